@@ -1,0 +1,98 @@
+import Libsql from 'libsql';
+import { ParleyError } from '../../../src-shared/failure.ts';
+import { MIGRATIONS } from './migrations.ts';
+
+/** How long a writer waits for the other process on the same data directory, ms. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+export type SqlValue = string | number | null;
+
+/** A database connection: prepared once, synchronous, for short transactions only. */
+export interface Database {
+  /** Rows as plain objects; what they hold is the caller's to parse. */
+  all(sql: string, ...values: SqlValue[]): Record<string, unknown>[];
+  get(sql: string, ...values: SqlValue[]): Record<string, unknown> | undefined;
+  /** Number of rows that were changed. */
+  run(sql: string, ...values: SqlValue[]): number;
+  /** Everything in `work` or nothing. Nested calls join the outer transaction. */
+  transaction<Value>(work: () => Value): Value;
+  close(): void;
+}
+
+/**
+ * Opens the database at `path` and brings its schema up to date.
+ * @throws ParleyError `database-newer` when a newer Parley has written it, `database-unreadable` when it is not one.
+ */
+export function openDatabase(path: string): Database {
+  const connection = connect(path);
+  const statements = new Map<string, Libsql.Statement<unknown[]>>();
+  const prepare = (sql: string) => {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      statement = connection.prepare<unknown[]>(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  let depth = 0;
+  const database: Database = {
+    all: (sql, ...values) => prepare(sql).all(...values) as Record<string, unknown>[],
+    get: (sql, ...values) => prepare(sql).get(...values) as Record<string, unknown> | undefined,
+    run: (sql, ...values) => prepare(sql).run(...values).changes,
+    transaction: (work) => {
+      if (depth > 0) return work();
+      connection.exec('begin immediate');
+      depth++;
+      try {
+        const value = work();
+        connection.exec('commit');
+        return value;
+      } catch (error) {
+        connection.exec('rollback');
+        throw error;
+      } finally {
+        depth--;
+      }
+    },
+    close: () => {
+      statements.clear();
+      connection.close();
+    },
+  };
+  migrate(database, connection);
+  return database;
+}
+
+function connect(path: string): Libsql.Database {
+  try {
+    const connection = new Libsql(path);
+    connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    connection.pragma('journal_mode = WAL');
+    // A message is stored before its turn starts, also when the power goes: each commit is flushed.
+    connection.pragma('synchronous = FULL');
+    connection.pragma('foreign_keys = ON');
+    return connection;
+  } catch (error) {
+    throw new ParleyError(
+      'database-unreadable',
+      `The database ${path} could not be opened.`,
+      'Move it aside to begin with an empty one; attachments and artifacts stay where they are.',
+      { cause: error },
+    );
+  }
+}
+
+function migrate(database: Database, connection: Libsql.Database): void {
+  database.transaction(() => {
+    const version = Number(database.get('select user_version as version from pragma_user_version')?.version ?? 0);
+    if (version > MIGRATIONS.length) {
+      throw new ParleyError(
+        'database-newer',
+        `The database was written by a newer Parley (schema ${version}; this one knows ${MIGRATIONS.length}).`,
+        'Start the newer version, or choose another data directory with PARLEY_HOME.',
+      );
+    }
+    for (const step of MIGRATIONS.slice(version)) connection.exec(step);
+    connection.exec(`pragma user_version = ${MIGRATIONS.length}`);
+  });
+}
