@@ -1,0 +1,12 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { config } from 'zod';
+import './styles/index.css';
+
+// The window's CSP has no `unsafe-eval`, so zod must not probe for `new Function`.
+config({ jitless: true });
+
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(<StrictMode>Parley</StrictMode>);
+}

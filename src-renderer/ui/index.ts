@@ -1,0 +1,12 @@
+export { Button, type ButtonProps, IconButton, type IconButtonProps } from './Button.tsx';
+export { Chip, ExitChip } from './Chip.tsx';
+export { ConfirmDialog } from './ConfirmDialog.tsx';
+export { classes } from './classes.ts';
+export { Dialog } from './Dialog.tsx';
+export { Empty } from './Empty.tsx';
+export { FailureBox } from './FailureBox.tsx';
+export { type Option, RadioRow, SelectBox, TextField } from './Field.tsx';
+export { Keys } from './Keys.tsx';
+export { ContextMenu, type MenuEntry } from './Menu.tsx';
+export { SeatBadge, WorkingDot } from './SeatBadge.tsx';
+export { Tooltip, TooltipProvider } from './Tooltip.tsx';
