@@ -1,0 +1,2 @@
+export { checkImage, type Inspection, inspectImage, type OfferedImage } from './check.ts';
+export { IMAGE_WORDS } from './kind.ts';
