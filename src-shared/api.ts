@@ -202,15 +202,24 @@ export const engineEvents = {
   notice: z.object({ level: z.enum(['info', 'warning']), text: z.string() }),
 } as const;
 
+const theme = z.enum(['system', 'light', 'dark']);
+/** `mod-enter`: Ctrl/Cmd+Enter sends and Enter breaks the line. */
+const sendKey = z.enum(['enter', 'mod-enter']);
+/** Wall clock of an invocation of a new seat, ms. */
+const defaultTimeoutMs = z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS);
+/** Executables that the operator named, by agent. */
+const executables = z.partialRecord(agentId, z.string());
+
 export const preferences = z.object({
-  theme: z.enum(['system', 'light', 'dark']).default('system'),
-  /** `mod-enter`: Ctrl/Cmd+Enter sends and Enter breaks the line. */
-  sendKey: z.enum(['enter', 'mod-enter']).default('enter'),
-  /** Wall clock of an invocation of a new seat, ms. */
-  defaultTimeoutMs: z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS).optional(),
-  /** Executables that the operator named, by agent. */
-  executables: z.partialRecord(agentId, z.string()).default({}),
+  theme: theme.default('system'),
+  sendKey: sendKey.default('enter'),
+  defaultTimeoutMs: defaultTimeoutMs.optional(),
+  executables: executables.default({}),
 });
+/** What changes: without defaults, so that a field that is left out stays as it is. */
+const preferencesChange = z
+  .strictObject({ theme, sendKey, defaultTimeoutMs: defaultTimeoutMs.nullable(), executables })
+  .partial();
 export type Preferences = z.infer<typeof preferences>;
 
 /** What only the desktop can do. */
@@ -221,7 +230,7 @@ export const desktopCalls = {
     z.object({ directory: z.string().nullable() }),
   ),
   getPreferences: call(nothing, z.object({ preferences })),
-  setPreferences: call(z.strictObject({ preferences: preferences.partial().strict() }), z.object({ preferences })),
+  setPreferences: call(z.strictObject({ preferences: preferencesChange }), z.object({ preferences })),
   /** Asks the operator, then opens an https: or mailto: address outside. */
   openExternal: call(z.strictObject({ url: z.string().max(8_000) }), z.object({ opened: z.boolean() })),
   copyText: call(z.strictObject({ text: z.string() }), done),
