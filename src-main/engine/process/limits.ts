@@ -1,0 +1,18 @@
+/** Limits of the process room; times in ms, sizes in bytes. */
+
+/** Between the polite signal and the one that cannot be refused. */
+export const TERM_GRACE_MS = 2_000;
+/** How long a tree may take to be gone after the last signal before it is reported as left. */
+export const KILL_GRACE_MS = 2_000;
+/** Between two looks at the process table while a tree is ending. */
+export const TREE_POLL_MS = 25;
+/** How long the login shell may take to say its PATH. */
+export const LOGIN_SHELL_TIMEOUT_MS = 5_000;
+/** How long an agent may take to say its version. */
+export const VERSION_TIMEOUT_MS = 10_000;
+/** One read of a spool. */
+export const SPOOL_CHUNK_BYTES = 256 * 1024;
+/** The longest a follower waits before it looks at the file itself, should the file system tell it nothing. */
+export const SPOOL_POLL_MS = 200;
+/** Between two looks at free space and at the size of the output while a process runs. */
+export const WATCHDOG_MS = 1_000;
