@@ -1,0 +1,33 @@
+import { create } from 'zustand';
+import type { AgentId, AgentStatus } from '../../src-shared/agents.ts';
+import type { Failure } from '../../src-shared/failure.ts';
+import { call } from './bridge.ts';
+
+interface AgentsState {
+  status: 'loading' | 'ready' | 'failed';
+  agents: readonly AgentStatus[];
+  failure: Failure | null;
+}
+
+/** The agents as they stand on this machine. */
+export const useAgents = create<AgentsState>()(() => ({ status: 'loading', agents: [], failure: null }));
+
+/** Looks the agents up; `refresh` asks the login shell anew. */
+export async function loadAgents(refresh: boolean): Promise<void> {
+  useAgents.setState({ status: 'loading' });
+  const result = await call('listAgents', { refresh });
+  useAgents.setState(
+    result.ok
+      ? { status: 'ready', agents: result.value.agents, failure: null }
+      : { status: 'failed', failure: result.error },
+  );
+}
+
+export function useAgent(id: AgentId | undefined): AgentStatus | undefined {
+  return useAgents((state) => state.agents.find((agent) => agent.id === id));
+}
+
+/** The agent that a new conversation proposes: the first real one that was found, else the Guide. */
+export function proposedAgent(agents: readonly AgentStatus[]): AgentId {
+  return agents.find((agent) => agent.id !== 'guide' && agent.availability.kind === 'found')?.id ?? 'guide';
+}
