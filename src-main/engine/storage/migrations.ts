@@ -80,6 +80,7 @@ export const MIGRATIONS: readonly string[] = [
     pid_started text,
     state text not null,
     ended integer not null default 0,
+    outcome text,
     created_at integer not null
   ) strict;
   create index invocations_by_turn on invocations (turn_id);

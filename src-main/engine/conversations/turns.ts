@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { type Turn, turnState } from '../../../src-shared/conversations.ts';
+import { ParleyError } from '../../../src-shared/failure.ts';
+import {
+  type AttachmentId,
+  type ConversationId,
+  conversationId,
+  runId,
+  type SeatId,
+  seatId,
+  type TurnId,
+  turnId,
+} from '../../../src-shared/ids.ts';
+import { TURN_PAGE_SIZE } from '../../../src-shared/limits.ts';
+import { type Database, mintId } from '../storage/index.ts';
+import type { AttachmentStore } from './attachments.ts';
+import type { InvocationStore } from './invocations.ts';
+
+const row = z.object({
+  id: turnId,
+  conversation_id: conversationId,
+  position: z.number(),
+  run: runId,
+  state: turnState,
+  owner: z.string(),
+  text: z.string(),
+  created_at: z.number(),
+});
+type Row = z.infer<typeof row>;
+
+export interface NewTurn {
+  readonly conversationId: ConversationId;
+  readonly text: string;
+  readonly attachmentIds: readonly AttachmentId[];
+  readonly seatIds: readonly SeatId[];
+  /** The engine that took the message, and that will start it. */
+  readonly owner: string;
+}
+
+export class TurnStore {
+  constructor(
+    private readonly database: Database,
+    private readonly attachments: AttachmentStore,
+    private readonly invocations: InvocationStore,
+  ) {}
+
+  /** Stores an operator's message as a queued turn. */
+  add(fields: NewTurn): Turn {
+    const id = mintId('turn', turnId);
+    this.database.transaction(() => {
+      this.database.run(
+        `insert into turns (id, conversation_id, position, run, state, owner, text, created_at)
+         values (?, ?, (select coalesce(max(position), -1) + 1 from turns where conversation_id = ?), ?, 'queued', ?, ?, ?)`,
+        id,
+        fields.conversationId,
+        fields.conversationId,
+        mintId('run', runId),
+        fields.owner,
+        fields.text,
+        Date.now(),
+      );
+      this.#setAttachments(id, fields.conversationId, fields.attachmentIds);
+      for (const [position, seat] of fields.seatIds.entries()) {
+        this.database.run('insert into turn_seats (turn_id, seat_id, position) values (?, ?, ?)', id, seat, position);
+      }
+    });
+    return this.get(id);
+  }
+
+  /** @throws ParleyError `no-turn` */
+  get(id: TurnId): Turn {
+    const raw = this.database.get('select * from turns where id = ?', id);
+    if (raw === undefined)
+      throw new ParleyError('no-turn', 'This message is no longer there.', 'It may have been removed.');
+    return this.#toTurn(row.parse(raw));
+  }
+
+  find(id: TurnId): Turn | null {
+    const raw = this.database.get('select * from turns where id = ?', id);
+    return raw === undefined ? null : this.#toTurn(row.parse(raw));
+  }
+
+  /** The last page of what was begun, oldest first, and everything that waits. */
+  latest(conversation: ConversationId): { turns: Turn[]; earlierTurns: number } {
+    const begun = this.#page(conversation, Number.MAX_SAFE_INTEGER, TURN_PAGE_SIZE);
+    const waiting = this.database
+      .all(
+        "select * from turns where conversation_id = ? and state in ('queued', 'held') order by position",
+        conversation,
+      )
+      .map((raw) => this.#toTurn(row.parse(raw)));
+    return { turns: [...begun.turns, ...waiting], earlierTurns: begun.earlierTurns };
+  }
+
+  before(conversation: ConversationId, position: number, limit: number): { turns: Turn[]; earlierTurns: number } {
+    return this.#page(conversation, position, limit);
+  }
+
+  /** The next turn that `owner` has to start. */
+  next(conversation: ConversationId, owner: string): Turn | null {
+    const raw = this.database.get(
+      `select * from turns where conversation_id = ? and state = 'queued' and owner = ?
+       order by position limit 1`,
+      conversation,
+      owner,
+    );
+    return raw === undefined ? null : this.#toTurn(row.parse(raw));
+  }
+
+  /** Conversations in which something waits that `owner` has to start. */
+  waiting(owner: string): ConversationId[] {
+    return this.database
+      .all("select distinct conversation_id as id from turns where state = 'queued' and owner = ?", owner)
+      .map((raw) => conversationId.parse(raw.id));
+  }
+
+  /** Moves a turn on, if it still is in state `from`. Returns whether it was. */
+  advance(id: TurnId, from: Turn['state'], to: Turn['state']): boolean {
+    return this.database.run('update turns set state = ? where id = ? and state = ?', to, id, from) > 0;
+  }
+
+  /** Running turns without an invocation that is open: what was left when an engine died between two writes. */
+  endAbandoned(): void {
+    this.database.run(
+      `update turns set state = 'ended' where state = 'running'
+       and not exists (select 1 from invocations i where i.turn_id = turns.id and i.ended = 0)`,
+    );
+  }
+
+  /** Changes a message that waits. Refused when it has changed since the operator looked, or has been started. */
+  edit(id: TurnId, expectedText: string, text: string, attachmentIds: readonly AttachmentId[]): Turn {
+    this.database.transaction(() => {
+      const changed = this.database.run(
+        "update turns set text = ? where id = ? and text = ? and state in ('queued', 'held')",
+        text,
+        id,
+        expectedText,
+      );
+      if (changed === 0) throw notWaiting();
+      this.#setAttachments(id, this.get(id).conversationId, attachmentIds);
+    });
+    return this.get(id);
+  }
+
+  /** Removes a message that waits. */
+  removeWaiting(id: TurnId): void {
+    if (this.database.run("delete from turns where id = ? and state in ('queued', 'held')", id) === 0)
+      throw notWaiting();
+  }
+
+  /** Turns that waited in engines that are no longer there wait for the operator now. */
+  holdOrphans(isAlive: (owner: string) => boolean): void {
+    const owners = this.database
+      .all("select distinct owner from turns where state = 'queued'")
+      .map((raw) => String(raw.owner));
+    for (const owner of owners) {
+      if (!isAlive(owner))
+        this.database.run("update turns set state = 'held' where state = 'queued' and owner = ?", owner);
+    }
+  }
+
+  /** What was held goes out, by `owner`. */
+  release(conversation: ConversationId, owner: string): Turn[] {
+    return this.database.transaction(() => {
+      const held = this.database.all("select id from turns where conversation_id = ? and state = 'held'", conversation);
+      this.database.run(
+        "update turns set state = 'queued', owner = ? where conversation_id = ? and state = 'held'",
+        owner,
+        conversation,
+      );
+      return held.map((raw) => this.get(turnId.parse(raw.id)));
+    });
+  }
+
+  #page(conversation: ConversationId, before: number, limit: number): { turns: Turn[]; earlierTurns: number } {
+    const condition = "conversation_id = ? and position < ? and state in ('running', 'ended')";
+    const turns = this.database
+      .all(`select * from turns where ${condition} order by position desc limit ?`, conversation, before, limit)
+      .map((raw) => this.#toTurn(row.parse(raw)))
+      .reverse();
+    const first = turns[0];
+    const earlier = first
+      ? this.database.get(`select count(*) as n from turns where ${condition}`, conversation, first.position)
+      : undefined;
+    return { turns, earlierTurns: Number(earlier?.n ?? 0) };
+  }
+
+  #setAttachments(id: TurnId, conversation: ConversationId, attachmentIds: readonly AttachmentId[]): void {
+    this.database.run('delete from turn_attachments where turn_id = ?', id);
+    for (const [position, attachment] of [...new Set(attachmentIds)].entries()) {
+      if (this.attachments.get(attachment).conversationId !== conversation) {
+        throw new ParleyError('foreign-attachment', 'An image of another conversation cannot be sent here.');
+      }
+      this.database.run(
+        'insert into turn_attachments (turn_id, attachment_id, position) values (?, ?, ?)',
+        id,
+        attachment,
+        position,
+      );
+    }
+  }
+
+  #toTurn(record: Row): Turn {
+    return {
+      id: record.id,
+      conversationId: record.conversation_id,
+      position: record.position,
+      run: record.run,
+      state: record.state,
+      text: record.text,
+      attachments: this.attachments.listed('turn_attachments', record.id),
+      seatIds: this.database
+        .all('select seat_id from turn_seats where turn_id = ? order by position', record.id)
+        .map((raw) => seatId.parse(raw.seat_id)),
+      invocations: this.invocations.statesOf(record.id),
+      createdAt: record.created_at,
+    };
+  }
+}
+
+function notWaiting(): ParleyError {
+  return new ParleyError(
+    'not-waiting',
+    'This message has been started or changed in the meantime.',
+    'Look at it again before you change it.',
+  );
+}
