@@ -1,0 +1,71 @@
+import { type BrowserWindow, clipboard, nativeTheme, shell } from 'electron';
+import { ParleyError } from '../../src-shared/failure.ts';
+import type { AttachmentId, RunId } from '../../src-shared/ids.ts';
+import type { DesktopHandlers } from './answering.ts';
+import type { Bridge } from './bridge.ts';
+import { chooseDirectory, openExternal, saveAs } from './dialogs.ts';
+import type { DesktopEngine } from './engine.ts';
+import type { PreferenceStore } from './preferences.ts';
+
+interface Parts {
+  engine: Promise<DesktopEngine>;
+  preferences: PreferenceStore;
+  bridge: () => Bridge;
+  currentWindow: () => BrowserWindow | null;
+}
+
+/** The calls that only the desktop can answer. */
+export function createHandlers({ engine, preferences, bridge, currentWindow }: Parts): DesktopHandlers {
+  function shownWindow(): BrowserWindow {
+    const window = currentWindow();
+    if (window === null) throw new ParleyError('no-window', 'The window is gone.');
+    return window;
+  }
+
+  async function attachmentPath(id: AttachmentId): Promise<string> {
+    const file = (await engine).attachmentFile(id);
+    if (file === null) throw new ParleyError('not-found', 'This image is no longer stored.');
+    return file.path;
+  }
+
+  async function artifactPath(run: RunId, name: string): Promise<string> {
+    const file = (await engine).artifactFile(run, name);
+    if (file === null) throw new ParleyError('not-found', 'This artifact is no longer there.');
+    return file;
+  }
+
+  return {
+    async chooseDirectory({ startIn }) {
+      return { directory: await chooseDirectory(shownWindow(), startIn) };
+    },
+    getPreferences: () => ({ preferences: preferences.get() }),
+    setPreferences({ preferences: change }) {
+      const changed = preferences.change(change);
+      nativeTheme.themeSource = changed.theme;
+      bridge().publish({ name: 'preferences', payload: { preferences: changed } });
+      return { preferences: changed };
+    },
+    async openExternal({ url }) {
+      return { opened: await openExternal(shownWindow(), url) };
+    },
+    copyText({ text }) {
+      clipboard.writeText(text);
+      return {};
+    },
+    async revealAttachment(input) {
+      shell.showItemInFolder(await attachmentPath(input.attachmentId));
+      return {};
+    },
+    async revealArtifact({ run, name }) {
+      shell.showItemInFolder(await artifactPath(run, name));
+      return {};
+    },
+    async saveAttachmentAs(input) {
+      const file = await attachmentPath(input.attachmentId);
+      return { path: await saveAs(shownWindow(), file, file) };
+    },
+    async saveArtifactAs({ run, name }) {
+      return { path: await saveAs(shownWindow(), await artifactPath(run, name), name) };
+    },
+  };
+}

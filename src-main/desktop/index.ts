@@ -1,0 +1,2 @@
+export { type DesktopOptions, runDesktop } from './desktop.ts';
+export type { DesktopEngine } from './engine.ts';

@@ -1,0 +1,61 @@
+import { existsSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import Store from 'electron-store';
+import { type CallParsed, type Preferences, preferences } from '../../src-shared/api.ts';
+
+export interface PreferenceStore {
+  get(): Preferences;
+  /** Changes the fields that are named; what is stored is what comes back. */
+  change(change: CallParsed<'setPreferences'>['preferences']): Preferences;
+}
+
+interface Opened {
+  store: PreferenceStore;
+  /** A sentence for the operator when the settings could not be read and were set aside. */
+  notice: string | null;
+}
+
+const NAME = 'settings';
+
+/** Opens `settings.json` in the data directory. One that cannot be read is set aside, never overwritten. */
+export function openPreferences(dataDirectory: string, now: number): Opened {
+  const file = path.join(dataDirectory, `${NAME}.json`);
+  const open = () => new Store<Record<string, unknown>>({ cwd: dataDirectory, name: NAME });
+  const readable = () => {
+    const store = open();
+    return { store, parsed: preferences.safeParse(store.store) };
+  };
+  let notice: string | null = null;
+  let opened: ReturnType<typeof readable> | null = null;
+  try {
+    opened = readable();
+  } catch {
+    // Not JSON at all: handled like JSON that is not settings.
+  }
+  if (opened === null || !opened.parsed.success) {
+    if (existsSync(file)) {
+      const aside = path.join(dataDirectory, `${NAME}.unreadable-${now}.json`);
+      renameSync(file, aside);
+      notice = `The settings could not be read and were set back. The old file is ${aside}.`;
+    }
+    opened = readable();
+  }
+  const { store } = opened;
+  let current = opened.parsed.success ? opened.parsed.data : preferences.parse({});
+
+  return {
+    notice,
+    store: {
+      get: () => current,
+      change({ defaultTimeoutMs, ...change }) {
+        const { defaultTimeoutMs: before, ...rest } = current;
+        const limit = defaultTimeoutMs === undefined ? (before ?? null) : defaultTimeoutMs;
+        const { theme = rest.theme, sendKey = rest.sendKey, executables = rest.executables } = change;
+        const next = { theme, sendKey, executables, ...(limit === null ? {} : { defaultTimeoutMs: limit }) };
+        store.store = next;
+        current = next;
+        return next;
+      },
+    },
+  };
+}
