@@ -37,7 +37,10 @@ export async function call<Name extends BridgeCallName>(
     return { ok: false, error: { code: 'offline', message, hint: OFFLINE_HINT } };
   }
   try {
-    return await bridge.call(name, input);
+    const result = await bridge.call(name, input);
+    // What preload answers when the main process did not.
+    if (!result.ok && result.error.code === 'bridge') whenOffline(result.error.message);
+    return result;
   } catch (error) {
     const message = `Parley’s engine did not answer: ${errorText(error)}.`;
     whenOffline(message);

@@ -15,6 +15,7 @@ export function Dialog({
   width = 'normal',
   children,
   footer,
+  onClosed,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -23,6 +24,8 @@ export function Dialog({
   width?: keyof typeof WIDTHS;
   children: ReactNode;
   footer?: ReactNode;
+  /** Called before the focus goes back to where it was; `preventDefault` keeps it from going there. */
+  onClosed?: (event: Event) => void;
 }) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -30,6 +33,7 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          {...(onClosed === undefined ? {} : { onCloseAutoFocus: onClosed })}
           className={classes(
             'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100vh-3rem)] w-[calc(100vw-3rem)] -translate-1/2 animate-appear',
             'flex-col rounded-2xl border border-line bg-pane shadow-floating',

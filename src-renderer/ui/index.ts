@@ -1,6 +1,7 @@
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './Button.tsx';
 export { Chip, ExitChip } from './Chip.tsx';
 export { ConfirmDialog } from './ConfirmDialog.tsx';
+export { CopyButton } from './CopyButton.tsx';
 export { classes } from './classes.ts';
 export { Dialog } from './Dialog.tsx';
 export { Empty } from './Empty.tsx';
@@ -10,3 +11,4 @@ export { Keys } from './Keys.tsx';
 export { ContextMenu, type MenuEntry } from './Menu.tsx';
 export { SeatBadge, WorkingDot } from './SeatBadge.tsx';
 export { Tooltip, TooltipProvider } from './Tooltip.tsx';
+export { When, whenText } from './When.tsx';

@@ -1,0 +1,129 @@
+import type { CallInput, CallResult } from '../../src-shared/api.ts';
+import type { Seat, Turn } from '../../src-shared/conversations.ts';
+import type { Failure } from '../../src-shared/failure.ts';
+import type { AttachmentId, ConversationId, SeatId, TurnId } from '../../src-shared/ids.ts';
+import { call } from './bridge.ts';
+import { openConversation, showSnapshot, showTurn, useConversation } from './conversation.ts';
+import { applyToList } from './conversations.ts';
+import { useDrafts } from './drafts.ts';
+import { forgetConversation, useLayout } from './layout.ts';
+import { tellFailure } from './notices.ts';
+import { useStage } from './stage.ts';
+import { withSeat } from './view.ts';
+
+/**
+ * What the operator can do, as calls. Whoever cares for the failure gets it back; for all others it is told as a notice.
+ */
+
+/** Puts a conversation on screen; `null` for the welcome. */
+export async function selectConversation(id: ConversationId | null): Promise<void> {
+  const before = useConversation.getState();
+  if (before.id === id && before.failure === null) return;
+  if (before.id !== null) useDrafts.getState().flush(before.id);
+  useLayout.setState({ selected: id, drawer: 'none' });
+  useStage.setState({ renaming: false, finding: false, editing: null });
+  await openConversation(id);
+}
+
+/** Creates a conversation and shows it. */
+export async function createConversation(input: CallInput<'createConversation'>): Promise<Failure | null> {
+  const result = await call('createConversation', input);
+  if (!result.ok) return result.error;
+  const { conversation } = result.value;
+  const before = useConversation.getState().id;
+  if (before !== null) useDrafts.getState().flush(before);
+  applyToList([{ name: 'conversation', payload: { conversation } }]);
+  showSnapshot(result.value);
+  useLayout.setState({ selected: conversation.id, lastDirectory: conversation.cwd, drawer: 'none' });
+  return null;
+}
+
+export async function renameConversation(conversationId: ConversationId, title: string): Promise<void> {
+  tellIfFailed(await call('renameConversation', { conversationId, title }));
+}
+
+export async function deleteConversation(conversationId: ConversationId): Promise<void> {
+  const result = await call('deleteConversation', { conversationId });
+  if (tellIfFailed(result)) return;
+  applyToList([{ name: 'conversationRemoved', payload: { conversationId } }]);
+  useDrafts.getState().forget(conversationId);
+  forgetConversation(conversationId);
+  if (useConversation.getState().id === conversationId) await openConversation(null);
+}
+
+/** Asks for another working directory and moves the conversation there. */
+export async function chooseOtherDirectory(conversationId: ConversationId): Promise<void> {
+  const chosen = await call('chooseDirectory', {});
+  if (tellIfFailed(chosen) || !chosen.ok || chosen.value.directory === null) return;
+  const moved = await call('moveConversation', { conversationId, cwd: chosen.value.directory });
+  if (tellIfFailed(moved)) return;
+  await openConversation(conversationId);
+}
+
+export async function chooseDirectory(startIn: string | undefined): Promise<string | null> {
+  const result = await call('chooseDirectory', startIn === undefined || startIn === '' ? {} : { startIn });
+  return tellIfFailed(result) || !result.ok ? null : result.value.directory;
+}
+
+export async function sendDraft(conversationId: ConversationId, seatIds: readonly SeatId[] | null): Promise<void> {
+  const turn = await useDrafts.getState().send(conversationId, seatIds);
+  if (turn !== null) showTurn(turn);
+}
+
+export async function stopTurn(conversationId: ConversationId): Promise<void> {
+  tellIfFailed(await call('stopTurn', { conversationId }));
+}
+
+export async function editQueued(turn: Turn, text: string, attachmentIds: AttachmentId[]): Promise<Failure | null> {
+  const result = await call('editQueued', { turnId: turn.id, expectedText: turn.text, text, attachmentIds });
+  if (!result.ok) return result.error;
+  showTurn(result.value.turn);
+  return null;
+}
+
+export async function removeQueued(turnId: TurnId): Promise<void> {
+  tellIfFailed(await call('removeQueued', { turnId }));
+}
+
+export async function releaseHeld(conversationId: ConversationId): Promise<void> {
+  tellIfFailed(await call('releaseHeld', { conversationId }));
+}
+
+export async function sendAgain(turnId: TurnId, without: AttachmentId[]): Promise<void> {
+  const result = await call('sendAgain', { turnId, without });
+  if (!tellIfFailed(result) && result.ok) showTurn(result.value.turn);
+}
+
+function showSeat(result: CallResult<{ seat: Seat }>): Failure | null {
+  if (!result.ok) return result.error;
+  const { seat } = result.value;
+  const { view } = useConversation.getState();
+  if (view?.conversation.id === seat.conversationId) useConversation.setState({ view: withSeat(view, seat) });
+  return null;
+}
+
+export async function updateSeat(change: CallInput<'updateSeat'>): Promise<Failure | null> {
+  return showSeat(await call('updateSeat', change));
+}
+
+export async function startFreshSession(seatId: SeatId): Promise<Failure | null> {
+  return showSeat(await call('startFreshSession', { seatId }));
+}
+
+export async function copyText(text: string): Promise<void> {
+  tellIfFailed(await call('copyText', { text }));
+}
+
+export async function saveAttachmentAs(attachmentId: AttachmentId): Promise<void> {
+  tellIfFailed(await call('saveAttachmentAs', { attachmentId }));
+}
+
+export async function revealAttachment(attachmentId: AttachmentId): Promise<void> {
+  tellIfFailed(await call('revealAttachment', { attachmentId }));
+}
+
+/** Tells a failure and says whether there was one. */
+function tellIfFailed(result: CallResult<unknown>): boolean {
+  if (!result.ok) tellFailure(result.error);
+  return !result.ok;
+}

@@ -1,0 +1,32 @@
+import { create } from 'zustand';
+import type { Attachment } from '../../src-shared/attachments.ts';
+import type { ConversationId, TurnId } from '../../src-shared/ids.ts';
+
+export type OpenDialog =
+  | { readonly kind: 'new-conversation' }
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'image'; readonly attachment: Attachment }
+  | { readonly kind: 'delete'; readonly conversationId: ConversationId };
+
+interface Stage {
+  /** What is on top of the window. */
+  dialog: OpenDialog | null;
+  /** The title of the open conversation is being edited. */
+  renaming: boolean;
+  /** The find bar is open. */
+  finding: boolean;
+  /** The queued message that is being edited. */
+  editing: TurnId | null;
+}
+
+/** What is open for the moment; nothing of it is remembered. */
+export const useStage = create<Stage>()(() => ({ dialog: null, renaming: false, finding: false, editing: null }));
+
+export function openDialog(dialog: OpenDialog): void {
+  useStage.setState({ dialog });
+}
+
+export function closeDialog(): void {
+  useStage.setState({ dialog: null });
+}
