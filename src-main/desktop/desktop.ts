@@ -39,7 +39,8 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     return;
   }
   declareSchemes();
-  app.enableSandbox();
+  // As root Chromium only runs without its OS sandbox, and the two switches contradict each other.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   app.on('web-contents-created', (_event, contents) => confineContents(contents));
 
   const { store: preferences, notice } = openPreferences(options.dataDirectory, Date.now());

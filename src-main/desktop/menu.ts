@@ -1,18 +1,24 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { CommandId } from '../../src-shared/api.ts';
+import { acceleratorOf, commandTexts } from '../../src-shared/commands.ts';
 
 type Choose = (command: CommandId) => void;
 
 /** The application menu: every command with its shortcut, and what the platform expects beside. */
 export function menuTemplate(platform: NodeJS.Platform, choose: Choose): MenuItemConstructorOptions[] {
-  const item = (label: string, command: CommandId, accelerator?: string): MenuItemConstructorOptions => ({
-    id: command,
-    label,
-    click: () => choose(command),
-    ...(accelerator === undefined ? {} : { accelerator }),
-  });
+  const item = (command: CommandId): MenuItemConstructorOptions => {
+    const { label, keys } = commandTexts[command];
+    const accelerator = acceleratorOf(keys);
+    return {
+      id: command,
+      label,
+      click: () => choose(command),
+      // Shown here and handled by the page, which knows what is on top; handling them twice would undo a toggle.
+      ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),
+    };
+  };
   const separator: MenuItemConstructorOptions = { type: 'separator' };
-  const settings = item('Settings…', 'settings', 'CmdOrCtrl+,');
+  const settings = item('settings');
   const isMac = platform === 'darwin';
 
   return [
@@ -39,8 +45,8 @@ export function menuTemplate(platform: NodeJS.Platform, choose: Choose): MenuIte
     {
       label: 'File',
       submenu: [
-        item('New Conversation…', 'new-conversation', 'CmdOrCtrl+N'),
-        item('Command Palette…', 'command-palette', 'CmdOrCtrl+K'),
+        item('new-conversation'),
+        item('command-palette'),
         ...(isMac
           ? [separator, { role: 'close' as const }]
           : [separator, settings, separator, { role: 'quit' as const }]),
@@ -58,31 +64,31 @@ export function menuTemplate(platform: NodeJS.Platform, choose: Choose): MenuIte
         { role: 'pasteAndMatchStyle' },
         { role: 'selectAll' },
         separator,
-        item('Find in Conversation', 'find-in-conversation', 'CmdOrCtrl+F'),
+        item('find-in-conversation'),
       ],
     },
     {
       label: 'Conversation',
       submenu: [
-        item('Write a Message', 'focus-composer'),
-        item('Attach Images…', 'attach-images'),
-        item('Edit the Last Queued Message', 'edit-last-queued', 'Alt+Up'),
-        item('Stop', 'stop'),
+        item('focus-composer'),
+        item('attach-images'),
+        item('edit-last-queued'),
+        item('stop'),
         separator,
-        item('Rename…', 'rename-conversation'),
-        item('Delete…', 'delete-conversation'),
+        item('rename-conversation'),
+        item('delete-conversation'),
       ],
     },
     {
       label: 'View',
       submenu: [
-        item('Sidebar', 'toggle-sidebar', 'CmdOrCtrl+B'),
-        item('Review', 'toggle-review', 'CmdOrCtrl+Alt+B'),
+        item('toggle-sidebar'),
+        item('toggle-review'),
         separator,
-        item('Run', 'review-run'),
-        item('Live Output', 'review-live'),
-        item('Artifacts', 'review-artifacts'),
-        item('Evidence', 'review-evidence'),
+        item('review-run'),
+        item('review-live'),
+        item('review-artifacts'),
+        item('review-evidence'),
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
