@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
+import { stripEscapes } from '../../../src-shared/plainText.ts';
 import { VERSION_TIMEOUT_MS } from './limits.ts';
-import { stripEscapes } from './tail.ts';
 
 const run = promisify(execFile);
 const WINDOWS_ENDINGS = ['.exe', '.cmd', '.bat', ''];

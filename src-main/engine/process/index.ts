@@ -5,5 +5,5 @@ export { LineCutter } from './lines.ts';
 export { askLoginShell, joinPaths, knownDirectories } from './loginPath.ts';
 export { findProcess } from './processTable.ts';
 export { readSpool } from './spool.ts';
-export { stripEscapes, TailKeeper } from './tail.ts';
+export { TailKeeper } from './tail.ts';
 export { endTree, findTree, MARKER_VARIABLE, type TreeEnding, type TreeIdentity } from './tree.ts';

@@ -1,3 +1,5 @@
+import { stripEscapes } from '../../../src-shared/plainText.ts';
+
 /** Keeps the last `maxBytes` of a stream, and gives them back as text. */
 export class TailKeeper {
   #chunks: Buffer[] = [];
@@ -27,14 +29,4 @@ export class TailKeeper {
     if (start > 0 || this.#dropped) while (start < all.length && ((all[start] ?? 0) & 0xc0) === 0x80) start++;
     return stripEscapes(all.toString('utf8', start)).trim();
   }
-}
-
-// ESC [ … letter, ESC ] … (BEL | ESC \), ESC P/X/^/_ … ESC \, ESC and one character; then the other C0 controls.
-const ESCAPES =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are control characters.
-  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[PX^_][^\u001b]*(?:\u001b\\)?|\u001b[ -~]?|[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
-
-/** Plain text of what was meant for a terminal: no colours, no cursor movements, no control characters. */
-export function stripEscapes(text: string): string {
-  return text.replace(ESCAPES, '').replaceAll('\r\n', '\n').replaceAll('\r', '\n');
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { childEnvironment, joinPaths, LineCutter, stripEscapes, TailKeeper } from './index.ts';
+import { stripEscapes } from '../../../src-shared/plainText.ts';
+import { childEnvironment, joinPaths, LineCutter, TailKeeper } from './index.ts';
 import { parseStat } from './processTable.ts';
 
 function cut(chunks: readonly Buffer[], maxBytes = 1_000_000) {

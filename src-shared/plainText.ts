@@ -1,0 +1,47 @@
+// ESC [ … letter, ESC ] … (BEL | ESC \), ESC P/X/^/_ … ESC \, ESC and one character; then the other C0 controls.
+const ESCAPES =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are control characters.
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[PX^_][^\u001b]*(?:\u001b\\)?|\u001b[ -~]?|[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
+
+/** Plain text of what was meant for a terminal: no colours, no cursor movements, no control characters. */
+export function stripEscapes(text: string): string {
+  return text.replace(ESCAPES, '').replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+}
+
+/** UTF-16 code units that are looked at for a tail, in multiples of its bytes: escapes take room and are taken out. */
+const WINDOW_FACTOR = 16;
+
+/** The end of a text as plain text: at most `maxBytes` of UTF-8, beginning at a whole character. */
+export function plainTail(text: string, maxBytes: number): string {
+  const window = text.length > maxBytes * WINDOW_FACTOR ? text.slice(-maxBytes * WINDOW_FACTOR) : text;
+  const plain = stripEscapes(window);
+  let bytes = 0;
+  let start = plain.length;
+  while (start > 0) {
+    const low = plain.charCodeAt(start - 1);
+    const isPair = isLowSurrogate(low) && start > 1 && isHighSurrogate(plain.charCodeAt(start - 2));
+    const size = isPair ? 4 : low < 0x80 ? 1 : low < 0x800 ? 2 : 3;
+    if (bytes + size > maxBytes) break;
+    bytes += size;
+    start -= isPair ? 2 : 1;
+  }
+  return plain.slice(start);
+}
+
+/** Plain text on one line, cut with an ellipsis after `maxLength` UTF-16 code units. */
+export function oneLine(text: string, maxLength: number): string {
+  const line = stripEscapes(text.slice(0, maxLength * 2))
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= maxLength && text.length <= maxLength * 2) return line;
+  const end = isHighSurrogate(line.charCodeAt(maxLength - 2)) ? maxLength - 2 : maxLength - 1;
+  return `${line.slice(0, end)}…`;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
