@@ -5,6 +5,7 @@ import {
   type AttachmentId,
   type ConversationId,
   conversationId,
+  type RunId,
   runId,
   type SeatId,
   seatId,
@@ -96,6 +97,12 @@ export class TurnStore {
     return this.#page(conversation, position, limit);
   }
 
+  runsOf(conversation: ConversationId): RunId[] {
+    return this.database
+      .all('select run from turns where conversation_id = ?', conversation)
+      .map((raw) => runId.parse(raw.run));
+  }
+
   /** The next turn that `owner` has to start. */
   next(conversation: ConversationId, owner: string): Turn | null {
     const raw = this.database.get(
@@ -105,13 +112,6 @@ export class TurnStore {
       owner,
     );
     return raw === undefined ? null : this.#toTurn(row.parse(raw));
-  }
-
-  /** Conversations in which something waits that `owner` has to start. */
-  waiting(owner: string): ConversationId[] {
-    return this.database
-      .all("select distinct conversation_id as id from turns where state = 'queued' and owner = ?", owner)
-      .map((raw) => conversationId.parse(raw.id));
   }
 
   /** Moves a turn on, if it still is in state `from`. Returns whether it was. */
@@ -148,15 +148,14 @@ export class TurnStore {
       throw notWaiting();
   }
 
-  /** Turns that waited in engines that are no longer there wait for the operator now. */
-  holdOrphans(isAlive: (owner: string) => boolean): void {
-    const owners = this.database
-      .all("select distinct owner from turns where state = 'queued'")
-      .map((raw) => String(raw.owner));
-    for (const owner of owners) {
-      if (!isAlive(owner))
-        this.database.run("update turns set state = 'held' where state = 'queued' and owner = ?", owner);
-    }
+  /** The engines that turns wait for. */
+  owners(): string[] {
+    return this.database.all("select distinct owner from turns where state = 'queued'").map((raw) => String(raw.owner));
+  }
+
+  /** What waited for an engine that is no longer there waits for the operator. */
+  hold(owner: string): void {
+    this.database.run("update turns set state = 'held' where state = 'queued' and owner = ?", owner);
   }
 
   /** What was held goes out, by `owner`. */

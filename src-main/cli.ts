@@ -1,0 +1,323 @@
+import { readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import packageJson from '../package.json' with { type: 'json' };
+import { agentId } from '../src-shared/agents.ts';
+import {
+  type CallInput,
+  type CallOutput,
+  type EngineCallName,
+  type EngineEvent,
+  preferences,
+} from '../src-shared/api.ts';
+import { describeRefusal } from '../src-shared/attachments.ts';
+import { errorText, ParleyError } from '../src-shared/failure.ts';
+import { answerOf } from '../src-shared/fold.ts';
+import { type ConversationId, conversationId as conversationIdSchema, runId } from '../src-shared/ids.ts';
+import { MAX_ATTACHMENT_BYTES } from '../src-shared/limits.ts';
+import { describeOutcome } from '../src-shared/outcome.ts';
+import { createEngine, type Engine } from './engine/engine.ts';
+import { dataDirectory } from './engine/storage/index.ts';
+
+const HELP = `parley: conversations with agent CLIs, without a window
+
+  parley run --agent AGENT --cwd DIR [options] TEXT    one turn of a new conversation
+  parley run --conversation ID [options] TEXT          the next turn of one that exists
+  parley show ID                                       a conversation, as text
+  parley artifacts RUN                                 what a run left behind, with paths
+  parley seats                                         the agents, and where they were found
+
+TEXT is the message; "-" reads it from standard input.
+
+  --agent AGENT       guide, codex
+  --cwd DIR           the working directory
+  --attach FILE       an image; may be given several times
+  --model MODEL       the model, in the agent's own words
+  --write             the seat may write to the working directory (it is read-only otherwise)
+  --timeout SECONDS   the time limit of the turn
+  --conversation ID   continue this conversation
+  --json              run: SeatEvents as JSON lines; show, artifacts, seats: JSON
+  --help              this text
+  --version           the version of Parley
+
+Exit code of run: 0 when the turn completed, 1 when it did not, 2 when it could not be begun.
+Data is kept in PARLEY_HOME, else in the platform's place for application data.
+`;
+
+const OK = 0;
+const NOT_COMPLETED = 1;
+const NOT_BEGUN = 2;
+
+const options = {
+  agent: { type: 'string' },
+  cwd: { type: 'string' },
+  attach: { type: 'string', multiple: true },
+  model: { type: 'string' },
+  write: { type: 'boolean' },
+  timeout: { type: 'string' },
+  conversation: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+function usageError(message: string): ParleyError {
+  return new ParleyError('usage', message, 'See parley --help.');
+}
+
+/** An argument as the contract wants it. */
+function parseArgument<Value>(
+  schema: { safeParse(value: unknown): { success: true; data: Value } | { success: false } },
+  value: string,
+  what: string,
+): Value {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw usageError(`“${value}” is not ${what}.`);
+  return parsed.data;
+}
+
+/** Calls the engine as the window does, and turns a failure into an exception. */
+async function call<Name extends EngineCallName>(
+  engine: Engine,
+  name: Name,
+  input: CallInput<Name>,
+): Promise<CallOutput<Name>> {
+  const result = await engine.call(name, input);
+  if (!result.ok) throw new ParleyError(result.error.code, result.error.message, result.error.hint);
+  return result.value;
+}
+
+async function readPreferences(directory: string) {
+  // The window writes this file; that it is not there, or was spoilt, only means that nothing was chosen.
+  const text = await readFile(join(directory, 'settings.json'), 'utf8').catch(() => '{}');
+  try {
+    return preferences.parse(JSON.parse(text));
+  } catch {
+    process.stderr.write(`parley: ${join(directory, 'settings.json')} cannot be read; going on with the defaults\n`);
+    return preferences.parse({});
+  }
+}
+
+async function attach(engine: Engine, conversationId: ConversationId, path: string) {
+  const name = basename(path);
+  const refuse = (why: Parameters<typeof describeRefusal>[1]) => {
+    const { sentence, hint } = describeRefusal(name, why);
+    return new ParleyError('attachment-refused', sentence, hint);
+  };
+  const stats = await stat(path).catch(() => {
+    throw refuse({ reason: 'vanished' });
+  });
+  if (stats.isDirectory()) throw refuse({ reason: 'unsupported', what: 'a folder' });
+  if (stats.size > MAX_ATTACHMENT_BYTES) throw refuse({ reason: 'too-large', bytes: stats.size });
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw refuse({ reason: 'unreadable', detail: errorText(error) });
+  });
+  const { attachment } = await call(engine, 'addAttachment', { conversationId, name, declaredType: '', bytes });
+  return attachment.id;
+}
+
+async function readText(given: string | undefined): Promise<string> {
+  if (given === undefined) throw usageError('There is no message.');
+  if (given !== '-') return given;
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function timeoutOf(values: Values): number | undefined {
+  if (values.timeout === undefined) return undefined;
+  const seconds = Number(values.timeout);
+  if (!(seconds > 0)) throw usageError(`“${values.timeout}” is not a number of seconds.`);
+  return Math.round(seconds * 1000);
+}
+
+async function openForRun(engine: Engine, values: Values) {
+  const timeoutMs = timeoutOf(values);
+  if (values.conversation !== undefined) {
+    if (values.agent !== undefined || values.cwd !== undefined) {
+      throw usageError('A conversation that exists keeps its agent and its directory: leave out --agent and --cwd.');
+    }
+    const snapshot = await call(engine, 'openConversation', {
+      conversationId: parseArgument(conversationIdSchema, values.conversation, 'the id of a conversation'),
+    });
+    for (const seat of snapshot.seats) {
+      await call(engine, 'updateSeat', {
+        seatId: seat.id,
+        ...(values.write === undefined ? {} : { access: 'can-write' }),
+        ...(values.model === undefined ? {} : { model: values.model }),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      });
+    }
+    return snapshot;
+  }
+  if (values.agent === undefined)
+    throw usageError('Name an agent with --agent, or a conversation with --conversation.');
+  return call(engine, 'createConversation', {
+    cwd: resolve(values.cwd ?? '.'),
+    kind: 'chat',
+    seats: [
+      {
+        agent: parseArgument(agentId, values.agent, `an agent (${agentId.options.join(', ')})`),
+        model: values.model ?? null,
+        access: values.write === true ? 'can-write' : 'read-only',
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      },
+    ],
+  });
+}
+
+async function run(engine: Engine, values: Values, given: string | undefined): Promise<number> {
+  const text = await readText(given);
+  const { conversation } = await openForRun(engine, values);
+  const conversationId = conversation.id;
+  const attachmentIds = [];
+  for (const path of values.attach ?? []) attachmentIds.push(await attach(engine, conversationId, path));
+  const off = engine.on((event: EngineEvent) => {
+    if (event.name === 'seatEvents' && event.payload.conversationId === conversationId && values.json === true) {
+      for (const seatEvent of event.payload.events) print(JSON.stringify(seatEvent));
+    }
+    if (event.name === 'notice') process.stderr.write(`parley: ${event.payload.text}\n`);
+  });
+  const stop = () => void engine.call('stopTurn', { conversationId });
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    const { turn } = await call(engine, 'sendMessage', { conversationId, text, attachmentIds });
+    await engine.idle(conversationId);
+    const snapshot = await call(engine, 'openConversation', { conversationId });
+    const ended = snapshot.turns.find((candidate) => candidate.id === turn.id);
+    if (values.json !== true) {
+      for (const invocation of ended?.invocations ?? []) {
+        const seat = snapshot.seats.find((candidate) => candidate.id === invocation.started?.seatId);
+        const answer = answerOf(invocation);
+        if (answer !== null) print(answer);
+        if (invocation.outcome === null || invocation.outcome.kind === 'completed') continue;
+        const { sentence, hint } = describeOutcome(invocation.outcome, seat?.name ?? 'The agent');
+        const tail = invocation.outcome.kind === 'failed' ? invocation.outcome.stderrTail : '';
+        process.stderr.write(`parley: ${sentence} ${hint}\n${tail === '' ? '' : `${tail}\n`}`);
+      }
+      process.stderr.write(`parley: conversation ${conversationId}, run ${turn.run}\n`);
+    }
+    const completed = ended?.invocations.every((invocation) => invocation.outcome?.kind === 'completed') ?? false;
+    return completed ? OK : NOT_COMPLETED;
+  } finally {
+    off();
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+async function show(engine: Engine, values: Values, id: string | undefined): Promise<number> {
+  if (id === undefined) throw usageError('Name a conversation: parley show ID.');
+  const snapshot = await call(engine, 'openConversation', {
+    conversationId: parseArgument(conversationIdSchema, id, 'the id of a conversation'),
+  });
+  let { turns, earlierTurns } = snapshot;
+  while (earlierTurns > 0) {
+    const beforePosition = turns[0]?.position ?? 0;
+    const page = await call(engine, 'listTurns', { conversationId: snapshot.conversation.id, beforePosition });
+    turns = [...page.turns, ...turns];
+    earlierTurns = page.earlierTurns;
+  }
+  if (values.json === true) {
+    print(JSON.stringify({ ...snapshot, turns, earlierTurns }));
+    return OK;
+  }
+  print(`${snapshot.conversation.title}\n${snapshot.conversation.cwd}`);
+  for (const turn of turns) {
+    print(`\n## Operator (${turn.state}, ${turn.run})\n${turn.text}`);
+    for (const { name, path, mime } of turn.attachments) print(`- ${name}: ${path} (${mime})`);
+    for (const invocation of turn.invocations) {
+      const name = snapshot.seats.find((seat) => seat.id === invocation.started?.seatId)?.name ?? 'Seat';
+      print(`\n## ${name}\n${answerOf(invocation) ?? ''}`);
+      if (invocation.outcome !== null) print(`(${describeOutcome(invocation.outcome, name).sentence})`);
+    }
+  }
+  return OK;
+}
+
+async function listArtifacts(engine: Engine, values: Values, run: string | undefined): Promise<number> {
+  if (run === undefined) throw usageError('Name a run: parley artifacts RUN.');
+  const { artifacts } = await call(engine, 'listArtifacts', { run: parseArgument(runId, run, 'the id of a run') });
+  if (artifacts.length === 0) throw new ParleyError('no-run', `There are no artifacts of a run ${run}.`);
+  const rows = artifacts.map((artifact) => ({ ...artifact, path: engine.artifactFile(artifact.run, artifact.name) }));
+  if (values.json === true) print(JSON.stringify(rows));
+  else for (const { kind, bytes, path } of rows) print(`${kind.padEnd(7)} ${String(bytes).padStart(12)}  ${path}`);
+  return OK;
+}
+
+async function listSeats(engine: Engine, values: Values): Promise<number> {
+  const { agents } = await call(engine, 'listAgents', { refresh: true });
+  if (values.json === true) {
+    print(JSON.stringify(agents));
+    return OK;
+  }
+  for (const { label, availability, testedVersion, install } of agents) {
+    if (availability.kind === 'found') {
+      print(
+        `${label}: ${availability.path}, version ${availability.version ?? 'unknown'} (tested with ${testedVersion})`,
+      );
+    } else {
+      print(
+        `${label}: not found. ${install.command === '' ? '' : `Install it with: ${install.command}. `}${install.note}`,
+      );
+      print(`  searched: ${availability.searched.join(', ')}`);
+    }
+  }
+  return OK;
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
+  const [command, argument, ...rest] = positionals;
+  if (values.version === true) {
+    print(packageJson.version);
+    return OK;
+  }
+  if (values.help === true || command === undefined) {
+    print(HELP.trimEnd());
+    return values.help === true ? OK : NOT_BEGUN;
+  }
+  if (rest.length > 0) throw usageError('There is more than one argument; put the message in quotes.');
+  const directory = dataDirectory(process.env, process.platform, homedir());
+  const chosen = await readPreferences(directory);
+  const engine = await createEngine({
+    dataDirectory: directory,
+    version: packageJson.version,
+    origin: 'cli',
+    scriptsDirectory: dirname(fileURLToPath(import.meta.url)),
+    env: process.env,
+    // A shell has started this: its PATH is the operator's.
+    askLoginShell: false,
+    preferences: () => chosen,
+  });
+  try {
+    switch (command) {
+      case 'run':
+        return await run(engine, values, argument);
+      case 'show':
+        return await show(engine, values, argument);
+      case 'artifacts':
+        return await listArtifacts(engine, values, argument);
+      case 'seats':
+        return await listSeats(engine, values);
+      default:
+        throw usageError(`There is no command “${command}”.`);
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const hint = error instanceof ParleyError && error.hint !== '' ? ` ${error.hint}` : '';
+  process.stderr.write(`parley: ${errorText(error)}${hint}\n`);
+  process.exitCode = NOT_BEGUN;
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  type CallOutput,
+  type CallParsed,
+  type CallResult,
+  type EngineCallName,
+  type EngineEvent,
+  engineCalls,
+  type Preferences,
+} from '../../src-shared/api.ts';
+import type { Origin } from '../../src-shared/events.ts';
+import { errorText, type Failure, ParleyError } from '../../src-shared/failure.ts';
+import type { AttachmentId, RunId } from '../../src-shared/ids.ts';
+import { engineHandlers } from './calls.ts';
+import { openRecords } from './conversations/index.ts';
+import { findProcess } from './process/index.ts';
+import { AgentFinder, Runner } from './runner/index.ts';
+import { ArtifactService, engineKey, LEASE_BEAT_MS, LeaseService } from './services/index.ts';
+import { openDatabase } from './storage/index.ts';
+
+export interface EngineOptions {
+  /** Absolute. Made when it is not there. */
+  readonly dataDirectory: string;
+  readonly version: string;
+  readonly origin: Origin;
+  /** Where the scripts of embedded agents lie. */
+  readonly scriptsDirectory: string;
+  /** What children inherit, cleaned. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether PATH is the desktop's, so that the login shell has to be asked for the operator's. */
+  readonly askLoginShell: boolean;
+  preferences(): Pick<Preferences, 'executables' | 'defaultTimeoutMs'>;
+}
+
+/** The contract of `src-shared/api.ts`, without a window. */
+export interface Engine {
+  /** Parses the input, does it, parses the output. Never throws. */
+  call<Name extends EngineCallName>(name: Name, input: unknown): Promise<CallResult<CallOutput<Name>>>;
+  /** Returns a function that ends the subscription. */
+  on(listener: (event: EngineEvent) => void): () => void;
+  /** Resolves when nothing waits or runs in the conversation any more. */
+  idle(conversationId: Parameters<Runner['idle']>[0]): Promise<void>;
+  /** Invocations that are running in this engine. */
+  busy(): number;
+  attachmentFile(id: AttachmentId): { path: string; mime: string; name: string } | null;
+  artifactFile(run: RunId, name: string): string | null;
+  /** Ends what runs, waits until it is gone, and lets go of everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the data directory, closes what a crashed engine has left open, and begins to take calls.
+ * @throws ParleyError when the data directory or the database cannot be used
+ */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { dataDirectory } = options;
+  await makeDirectories(dataDirectory);
+  const database = openDatabase(join(dataDirectory, 'parley.db'));
+  const records = openRecords(database, join(dataDirectory, 'attachments'));
+  const artifacts = new ArtifactService(join(dataDirectory, 'artifacts'));
+  const owner = `engine-${process.pid}-${randomBytes(6).toString('hex')}`;
+  const started = (await findProcess(process.pid))?.started ?? '';
+  const leases = new LeaseService(database, { id: owner, pid: process.pid, started }, async (pid, since) => {
+    const info = await findProcess(pid);
+    return info !== null && !info.zombie && info.started === since;
+  });
+  await leases.claim(engineKey(owner));
+  const beat = setInterval(() => leases.beat(), LEASE_BEAT_MS);
+  beat.unref();
+
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const publish = (event: EngineEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const finder = new AgentFinder({ ...options, executables: () => options.preferences().executables });
+  // Asked early, so that the first turn does not wait for a slow login shell.
+  void finder.path();
+  const env = { ...options.env, PARLEY_HOME: undefined };
+  const runner = new Runner({
+    database,
+    records,
+    artifacts,
+    leases,
+    finder,
+    env,
+    owner,
+    origin: options.origin,
+    userId: userInfo().username,
+    publish,
+  });
+  await runner.recover();
+  await records.attachments.collectAll();
+
+  const handlers = engineHandlers({
+    database,
+    records,
+    artifacts,
+    finder,
+    runner,
+    publish,
+    owner,
+    about: { version: options.version, dataDirectory, homeDirectory: homedir(), platform: process.platform },
+    defaultTimeoutMs: () => options.preferences().defaultTimeoutMs,
+  });
+
+  return {
+    call: (name, input) => answer(name, input, handlers[name]),
+    on: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    idle: (conversationId) => runner.idle(conversationId),
+    busy: () => runner.busy,
+    attachmentFile: (id) => quietly(() => records.attachments.get(id)),
+    artifactFile: (run, name) => quietly(() => artifacts.resolve(run, name)),
+    close: async () => {
+      await runner.close();
+      clearInterval(beat);
+      leases.release(engineKey(owner));
+      listeners.clear();
+      database.close();
+    },
+  };
+}
+
+async function makeDirectories(dataDirectory: string): Promise<void> {
+  try {
+    for (const name of ['attachments', 'artifacts']) {
+      await mkdir(join(dataDirectory, name), { recursive: true, mode: 0o700 });
+    }
+  } catch (error) {
+    throw new ParleyError(
+      'data-directory',
+      `The data directory ${dataDirectory} cannot be used: ${errorText(error)}.`,
+      'Check its permissions, or choose another one with PARLEY_HOME.',
+      { cause: error },
+    );
+  }
+}
+
+function quietly<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch {
+    // What is not there is `null` for the caller; it asks about names that come from outside.
+    return null;
+  }
+}
+
+async function answer<Name extends EngineCallName>(
+  name: Name,
+  input: unknown,
+  handler: (input: CallParsed<Name>) => Promise<CallOutput<Name>> | CallOutput<Name>,
+): Promise<CallResult<CallOutput<Name>>> {
+  try {
+    const parsed = engineCalls[name].input.parse(input) as CallParsed<Name>;
+    return { ok: true, value: await handler(parsed) };
+  } catch (error) {
+    return { ok: false, error: toFailure(name, error) };
+  }
+}
+
+function toFailure(name: string, error: unknown): Failure {
+  if (error instanceof ParleyError) return error.toFailure();
+  if (error instanceof z.ZodError) {
+    return { code: 'bad-input', message: `${name} was called with bad input: ${z.prettifyError(error)}`, hint: '' };
+  }
+  return {
+    code: 'internal',
+    message: `Parley itself failed in ${name}: ${errorText(error)}.`,
+    hint: 'Nothing that was stored is lost. If it happens again, please report it.',
+  };
+}

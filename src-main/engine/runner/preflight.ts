@@ -1,0 +1,49 @@
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+import type { Attachment } from '../../../src-shared/attachments.ts';
+import { errorText } from '../../../src-shared/failure.ts';
+import { MIN_FREE_BYTES } from '../../../src-shared/limits.ts';
+import type { Cause } from '../../../src-shared/outcome.ts';
+import type { AttachmentStore } from '../conversations/index.ts';
+import { freeBytes } from '../storage/index.ts';
+
+/** Whether `path` lies in `directory` or is it. Both absolute and resolved. */
+export function isInside(path: string, directory: string): boolean {
+  const way = relative(directory, path);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+}
+
+/** Those of `paths` that lie outside `cwd` once symbolic links are resolved. A path that is gone counts as outside. */
+export async function outsideOf(cwd: string, paths: readonly string[]): Promise<string[]> {
+  const root = await realpath(cwd);
+  const outside: string[] = [];
+  for (const path of paths) {
+    const resolved = await realpath(path).catch(() => null);
+    if (resolved === null || !isInside(resolved, root)) outside.push(path);
+  }
+  return outside;
+}
+
+/** What would make a turn fail before anything is started; `null` when nothing does. */
+export async function preflight(
+  cwd: string,
+  attachments: readonly Attachment[],
+  store: AttachmentStore,
+  artifactsDirectory: string,
+): Promise<Cause | null> {
+  const stats = await stat(cwd).catch(() => null);
+  if (stats === null || !stats.isDirectory()) return { kind: 'cwd-missing', cwd };
+  for (const attachment of attachments) {
+    const fault = await store.verify(attachment);
+    if (fault !== null) return { kind: 'attachment-unreadable', name: attachment.name, detail: fault };
+  }
+  const free = await freeBytes(artifactsDirectory);
+  return free < MIN_FREE_BYTES ? { kind: 'disk-full', freeBytes: free } : null;
+}
+
+/** The cause behind a file that could not be written. */
+export function writeFailure(error: unknown): Cause {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return { kind: 'disk-full', freeBytes: 0 };
+  return { kind: 'internal', detail: errorText(error) };
+}

@@ -1,0 +1,21 @@
+import type { Attachment } from '../../../src-shared/attachments.ts';
+
+/** A name as one line: what an operator's file is called must not be able to look like a line of the prompt. */
+function oneLine(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+  return name.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ');
+}
+
+/** Everything the agent is told: the operator's text as it is, then the path and the type of each image. */
+export function composePrompt(text: string, attachments: readonly Attachment[]): string {
+  if (attachments.length === 0) return text;
+  const lines = attachments.map(
+    ({ path, mime, width, height, name }) => `- ${path} (${mime}, ${width} × ${height} px, named “${oneLine(name)}”)`,
+  );
+  const heading =
+    attachments.length === 1
+      ? 'Attached image. Open it and look at it before you answer:'
+      : 'Attached images. Open and look at each of them before you answer:';
+  const note = [heading, ...lines].join('\n');
+  return text.trim() === '' ? `${note}\n` : `${text}\n\n${note}\n`;
+}

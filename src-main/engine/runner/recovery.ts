@@ -1,0 +1,59 @@
+import { errorText } from '../../../src-shared/failure.ts';
+import type { Outcome } from '../../../src-shared/outcome.ts';
+import { agentById } from '../agents/index.ts';
+import type { ConversationRecords, InvocationRecord } from '../conversations/index.ts';
+import { endTree, readSpool } from '../process/index.ts';
+import type { ArtifactService } from '../services/index.ts';
+import type { SessionService } from './context.ts';
+import type { InvocationLog } from './log.ts';
+import { writeMeta } from './meta.ts';
+import { OutputStream } from './stream.ts';
+
+export interface RecoveryParts {
+  readonly records: ConversationRecords;
+  readonly artifacts: ArtifactService;
+  readonly sessions: SessionService;
+}
+
+/**
+ * Closes an invocation whose engine died: ends what is left of its processes, reads what they printed through the same
+ * reader as ever, and says that it was interrupted.
+ */
+export async function recover(parts: RecoveryParts, record: InvocationRecord, log: InvocationLog): Promise<void> {
+  const { records, artifacts, sessions } = parts;
+  const before = records.invocations.state(record.id);
+  const ending = await endTree({ root: record.root, marker: record.id });
+  if (before.started !== null) log.append(before.started);
+  records.invocations.clearEvidence(record.id);
+  const seat = records.seats.get(record.seatId);
+  const reader = agentById(seat.agent).reader({ resuming: before.started?.resuming ?? null });
+  const output = new OutputStream(reader, (event) => {
+    log.append(event);
+    if (event.type === 'session') sessions.save({ seatId: seat.id, id: event.sessionId });
+  });
+  try {
+    await readSpool(artifacts.path(record.run, record.stem, 'stdout'), (chunk) => output.push(chunk));
+  } catch (error) {
+    const text = `What it had printed could not be read: ${errorText(error)}.`;
+    log.append({ type: 'notice', level: 'warning', text });
+  }
+  output.end();
+  if (ending.left.length > 0) {
+    log.append({
+      type: 'notice',
+      level: 'warning',
+      text: `Still there after the last signal: ${ending.left.join(', ')}.`,
+    });
+  }
+  const outcome: Outcome = { kind: 'interrupted', ended: ending.ended };
+  const ended = { type: 'ended', outcome, at: Date.now() } as const;
+  try {
+    const child = record.root === null ? null : { pid: record.root.pid, exit: null };
+    await writeMeta(artifacts, { state: log.state, process: child, ended });
+  } catch (error) {
+    const text = `The record of this run could not be written: ${errorText(error)}.`;
+    log.append({ type: 'notice', level: 'warning', text });
+  }
+  log.append(ended);
+  log.close();
+}
