@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import {
-  bridgeCalls,
   type CallOutput,
   type CallParsed,
   type CallResult,
@@ -69,12 +68,12 @@ export function createAnswering(engine: Promise<DesktopEngine>, handlers: Deskto
   return async function answer(name: unknown, input: unknown): Promise<Answer> {
     try {
       if (typeof name !== 'string') return refusal('unknown-call', 'There is no call of that name.');
-      let result: Answer;
-      if (isDesktopCall(name)) result = await desktop[name](input);
-      else if (isEngineCall(name)) result = await (await engine).call(name, input);
-      else return refusal('unknown-call', 'There is no call of that name.');
+      // The engine parses what goes in and what comes out of it by the same contract.
+      if (isEngineCall(name)) return await (await engine).call(name, input);
+      if (!isDesktopCall(name)) return refusal('unknown-call', 'There is no call of that name.');
+      const result = await desktop[name](input);
       if (!result.ok) return result;
-      const output = bridgeCalls[name].output.safeParse(result.value);
+      const output = desktopCalls[name].output.safeParse(result.value);
       if (output.success) return { ok: true, value: output.data };
       return refusal('invalid-output', `The answer to ${name} was not as agreed: ${describeIssues(output.error)}.`);
     } catch (error) {

@@ -22,10 +22,10 @@ export function createHandlers({ engine, preferences, bridge, currentWindow }: P
     return window;
   }
 
-  async function attachmentPath(id: AttachmentId): Promise<string> {
+  async function storedAttachment(id: AttachmentId) {
     const file = (await engine).attachmentFile(id);
     if (file === null) throw new ParleyError('not-found', 'This image is no longer stored.');
-    return file.path;
+    return file;
   }
 
   async function artifactPath(run: RunId, name: string): Promise<string> {
@@ -53,7 +53,7 @@ export function createHandlers({ engine, preferences, bridge, currentWindow }: P
       return {};
     },
     async revealAttachment(input) {
-      shell.showItemInFolder(await attachmentPath(input.attachmentId));
+      shell.showItemInFolder((await storedAttachment(input.attachmentId)).path);
       return {};
     },
     async revealArtifact({ run, name }) {
@@ -61,8 +61,8 @@ export function createHandlers({ engine, preferences, bridge, currentWindow }: P
       return {};
     },
     async saveAttachmentAs(input) {
-      const file = await attachmentPath(input.attachmentId);
-      return { path: await saveAs(shownWindow(), file, file) };
+      const { path, name } = await storedAttachment(input.attachmentId);
+      return { path: await saveAs(shownWindow(), path, name) };
     },
     async saveArtifactAs({ run, name }) {
       return { path: await saveAs(shownWindow(), await artifactPath(run, name), name) };
