@@ -58,10 +58,11 @@ export function runLook(command: LookCommand, cwd: string, signal: AbortSignal):
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: false,
       windowsHide: true,
-      timeout: COMMAND_TIMEOUT_MS,
       killSignal: 'SIGKILL',
       signal,
     });
+    // Not spawn's own `timeout`: Node 20 leaves that timer running when the program is missing.
+    const limit = setTimeout(() => child.kill('SIGKILL'), COMMAND_TIMEOUT_MS);
     const chunks: Buffer[] = [];
     let kept = 0;
     let dropped = 0;
@@ -74,6 +75,7 @@ export function runLook(command: LookCommand, cwd: string, signal: AbortSignal):
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     const finish = (exitCode: number | null, note: string) => {
+      clearTimeout(limit);
       const more = dropped > 0 ? `\n(${dropped} more bytes)` : '';
       resolve({ output: Buffer.concat(chunks).toString('utf8') + more + note, exitCode });
     };
