@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { clamp } from './panes.ts';
+import { clamp } from '../state/panes.ts';
 
 /** How far an arrow key moves a splitter, in CSS pixels. */
 const KEY_STEP = 16;

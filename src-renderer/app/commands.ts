@@ -3,9 +3,9 @@ import { never } from '../../src-shared/failure.ts';
 import { useConversation } from '../state/conversation.ts';
 import { focusComposer, pickImages } from '../state/handles.ts';
 import { stopTurn } from '../state/intents.ts';
+import { togglePane } from '../state/panes.ts';
 import { type ReviewTab, useReview } from '../state/review.ts';
 import { openDialog, useStage } from '../state/stage.ts';
-import { togglePane } from './usePanes.ts';
 
 /** Whether a command can do anything now; the palette leaves out those that cannot. */
 export function isAvailable(command: CommandId): boolean {

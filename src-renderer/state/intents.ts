@@ -1,13 +1,15 @@
 import type { CallInput, CallResult } from '../../src-shared/api.ts';
 import type { Seat, Turn } from '../../src-shared/conversations.ts';
 import type { Failure } from '../../src-shared/failure.ts';
-import type { AttachmentId, ConversationId, SeatId, TurnId } from '../../src-shared/ids.ts';
+import type { AttachmentId, ConversationId, InvocationId, SeatId, TurnId } from '../../src-shared/ids.ts';
 import { call } from './bridge.ts';
 import { openConversation, showSnapshot, showTurn, useConversation } from './conversation.ts';
 import { applyToList } from './conversations.ts';
 import { useDrafts } from './drafts.ts';
 import { forgetConversation, useLayout } from './layout.ts';
 import { tellFailure } from './notices.ts';
+import { togglePane } from './panes.ts';
+import { type ReviewTab, useReview } from './review.ts';
 import { useStage } from './stage.ts';
 import { withSeat } from './view.ts';
 
@@ -126,4 +128,18 @@ export async function revealAttachment(attachmentId: AttachmentId): Promise<void
 function tellIfFailed(result: CallResult<unknown>): boolean {
   if (!result.ok) tellFailure(result.error);
   return !result.ok;
+}
+
+/** Forgets the agent's session of a seat, and sends the message of a turn again. */
+export async function retryWithFreshSession(seatId: SeatId, turnId: TurnId): Promise<void> {
+  const failed = await startFreshSession(seatId);
+  if (failed !== null) tellFailure(failed);
+  else await sendAgain(turnId, []);
+}
+
+/** Shows one invocation in the review pane. */
+export function reviewInvocation(conversationId: ConversationId, invocationId: InvocationId, tab: ReviewTab): void {
+  useReview.getState().select(conversationId, invocationId);
+  useReview.getState().showTab(tab);
+  togglePane('review', true);
 }

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import type { ConversationId, TurnId } from '../../src-shared/ids.ts';
+import type { ConversationId } from '../../src-shared/ids.ts';
 
-/** Where a transcript was left: at its end (and following it), or with a turn at the top. */
-export type ScrollPlace = 'end' | { readonly turnId: TurnId; readonly offset: number };
+/** Where a transcript was left: at its end (and following it), or with an article at the top. */
+export type ScrollPlace = 'end' | { readonly row: string; readonly offset: number };
 
 /** Widths in CSS pixels. */
 export const SIDEBAR_WIDTH = { min: 184, initial: 248, max: 400 } as const;

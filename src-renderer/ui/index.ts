@@ -8,6 +8,7 @@ export { Empty } from './Empty.tsx';
 export { FailureBox } from './FailureBox.tsx';
 export { type Option, RadioRow, SelectBox, TextField } from './Field.tsx';
 export { Keys } from './Keys.tsx';
+export { MachineBox } from './MachineBox.tsx';
 export { ContextMenu, type MenuEntry } from './Menu.tsx';
 export { SeatBadge, WorkingDot } from './SeatBadge.tsx';
 export { Tooltip, TooltipProvider } from './Tooltip.tsx';

@@ -1,4 +1,4 @@
-import { MAIN_MIN_WIDTH, REVIEW_WIDTH, SIDEBAR_WIDTH } from '../state/layout.ts';
+import { MAIN_MIN_WIDTH, REVIEW_WIDTH, SIDEBAR_WIDTH, useLayout } from './layout.ts';
 
 export interface PaneWishes {
   windowWidth: number;
@@ -46,4 +46,13 @@ export function arrangePanes(wishes: PaneWishes): { sidebar: Pane; review: Pane 
     ),
   };
   return { sidebar, review };
+}
+
+/** Shows or hides a pane: beside the transcript where it fits, over it where it does not. */
+export function togglePane(name: 'sidebar' | 'review', wanted?: boolean): void {
+  const layout = useLayout.getState();
+  const pane = arrangePanes({ ...layout, windowWidth: window.innerWidth })[name];
+  const open = wanted ?? pane.place === 'hidden';
+  if (!pane.fits) useLayout.setState({ drawer: open ? name : 'none' });
+  else useLayout.setState(name === 'sidebar' ? { sidebarOpen: open } : { reviewOpen: open });
 }
