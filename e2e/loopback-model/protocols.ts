@@ -1,0 +1,5 @@
+import type { Protocol } from './protocol.ts';
+import { responses } from './responses.ts';
+
+/** Every wire protocol that the model answers on. */
+export const protocols: readonly Protocol[] = [responses];
