@@ -3,11 +3,15 @@ import type { Agent } from './agent.ts';
 import { codex } from './codex/index.ts';
 import { guide } from './guide/index.ts';
 
-/** Every agent, in the order in which it is offered. Adding one is one folder and one line here. */
-export const AGENTS: readonly Agent[] = [codex, guide];
+/** The agent table: adding an agent adds its folder and one line here. */
+const TABLE: Readonly<Record<AgentId, Agent>> = {
+  codex,
+  guide,
+};
+
+/** Every agent, in the order in which they are offered. */
+export const AGENTS: readonly Agent[] = Object.values(TABLE);
 
 export function agentById(id: AgentId): Agent {
-  const agent = AGENTS.find((candidate) => candidate.id === id);
-  if (agent === undefined) throw new Error(`no agent ${id} in the table`);
-  return agent;
+  return TABLE[id];
 }
