@@ -14,8 +14,10 @@ if (folder === undefined) {
 } else {
   const root = path.resolve(folder);
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  app.setAppPath(root);
-  app.setName(manifest.productName ?? manifest.name);
-  app.setVersion(manifest.version);
+  // Electron's own default application uses these two as well; they are not in its declarations.
+  const application = /** @type {typeof app & Record<'setAppPath' | 'setVersion', (value: string) => void>} */ (app);
+  application.setAppPath(root);
+  application.setName(manifest.productName ?? manifest.name);
+  application.setVersion(manifest.version);
   await import(pathToFileURL(path.join(root, manifest.main)).href);
 }

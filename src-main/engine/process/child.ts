@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { errorText } from '../../../src-shared/failure.ts';
 import { MAX_SPOOL_BYTES, MIN_FREE_BYTES } from '../../../src-shared/limits.ts';
-import { freeBytes } from '../storage/index.ts';
+import { freeBytes } from '../files/index.ts';
 import { WATCHDOG_MS } from './limits.ts';
 import { findProcess } from './processTable.ts';
 import { type ChunkListener, followSpool } from './spool.ts';

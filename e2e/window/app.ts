@@ -1,0 +1,109 @@
+import { type ChildProcess, execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
+
+export interface LaunchOptions {
+  /** The data directory (`PARLEY_HOME`). */
+  home: string;
+  /** On top of this process's environment; `undefined` takes a variable away. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** On top of what the machine needs. */
+  args?: readonly string[];
+}
+
+export interface LaunchedApp {
+  app: ElectronApplication;
+  page: Page;
+  /** Ends the application the way the operator does, and waits until its process is gone. */
+  close(): Promise<void>;
+  /** Ends the main process at once, as a crash or the system would. */
+  kill(): Promise<void>;
+  /** What the main process printed so far. */
+  output(): string;
+}
+
+let electron: Promise<string> | undefined;
+
+/** The Electron that `scripts/electron.mjs` finds, asked once in each worker. */
+function electronPath(): Promise<string> {
+  electron ??= promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts', 'electron.mjs')]).then(({ stdout }) =>
+    stdout.trim(),
+  );
+  return electron;
+}
+
+/** The switches that Chromium needs here: as root it refuses its own sandbox. */
+export function chromiumSwitches(): string[] {
+  return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+/** Starts the built application on a data directory and waits for its page. */
+export async function launchApp({ home, env = {}, args = [] }: LaunchOptions): Promise<LaunchedApp> {
+  const merged: Record<string, string> = {};
+  for (const [name, value] of Object.entries({ ...process.env, ...env, PARLEY_HOME: home })) {
+    if (value !== undefined) merged[name] = value;
+  }
+  const app = await _electron.launch({
+    executablePath: await electronPath(),
+    args: [...chromiumSwitches(), ...args, ROOT],
+    env: merged,
+    cwd: ROOT,
+  });
+  const main: ChildProcess = app.process();
+  const gone = main.exitCode === null && main.signalCode === null ? once(main, 'exit') : Promise.resolve();
+  const printed: string[] = [];
+  for (const stream of [main.stdout, main.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text));
+  }
+  const page = await app.firstWindow();
+  await page.waitForLoadState('load');
+  return {
+    app,
+    page,
+    output: () => printed.join(''),
+    async close() {
+      await app.close();
+      await gone;
+    },
+    async kill() {
+      main.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+interface Fixtures {
+  /** A data directory of its own for each test, removed afterwards. */
+  home: string;
+  /** Starts the application on `home`; whatever still runs at the end of the test is ended. */
+  launch: (options?: Partial<LaunchOptions>) => Promise<LaunchedApp>;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names that a fixture uses from this pattern.
+  home: async ({}, use) => {
+    const home = await mkdtemp(path.join(tmpdir(), 'parley-home-'));
+    await use(home);
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  },
+  launch: async ({ home }, use, info) => {
+    const launched: LaunchedApp[] = [];
+    await use(async (options = {}) => {
+      const one = await launchApp({ home, ...options });
+      launched.push(one);
+      return one;
+    });
+    for (const one of launched) {
+      if (info.status !== info.expectedStatus) await info.attach('main process', { body: one.output() });
+      await one.kill();
+    }
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+
+/** One test drives a whole application, on a machine that may be busy. */
+const TEST_TIMEOUT_MS = 90_000;
+/** For what has to appear in the window. */
+const EXPECT_TIMEOUT_MS = 20_000;
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/window/display.ts',
+  outputDir: 'test-results',
+  timeout: TEST_TIMEOUT_MS,
+  expect: { timeout: EXPECT_TIMEOUT_MS },
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  reporter: [['list']],
+  projects: [
+    { name: 'window', testDir: 'e2e/window', testMatch: '**/*.spec.ts' },
+    { name: 'clients', testDir: 'e2e/clients', testMatch: '**/*.spec.ts' },
+  ],
+});

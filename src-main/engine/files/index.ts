@@ -1,0 +1,1 @@
+export { freeBytes, writeFileAtomic } from './files.ts';
