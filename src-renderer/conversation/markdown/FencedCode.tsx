@@ -1,12 +1,16 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
+import type { Components } from 'react-markdown';
 import { Button } from '../../ui/index.ts';
 import { CodeFrame } from './CodeFrame.tsx';
 import { foldCode } from './fold.ts';
 import { MAX_HIGHLIGHT_LENGTH } from './limits.ts';
 import { fenced, renderMarkdown } from './render.tsx';
 
+/** The frame is drawn here, around what the highlighter makes of the code. */
+const CODE_ALONE: Components = { pre: ({ children }) => children };
+
 /** A fenced block of code: folded while it is long, in colours while it is not huge. */
-export function FencedCode({ language, code }: { language: string; code: string }) {
+export const FencedCode = memo(function FencedCode({ language, code }: { language: string; code: string }) {
   const [isOpen, setOpen] = useState(false);
   const fold = foldCode(code);
   const shown = isOpen ? code : fold.shown;
@@ -18,18 +22,13 @@ export function FencedCode({ language, code }: { language: string; code: string 
     </div>
   ) : undefined;
 
-  if (language !== '' && shown.length <= MAX_HIGHLIGHT_LENGTH) {
-    return renderMarkdown(fenced(language, shown), {
-      pre: ({ children }) => (
-        <CodeFrame language={language} code={code} footer={footer}>
-          {children}
-        </CodeFrame>
-      ),
-    });
-  }
   return (
     <CodeFrame language={language} code={code} footer={footer}>
-      <code>{shown}</code>
+      {language !== '' && shown.length <= MAX_HIGHLIGHT_LENGTH ? (
+        renderMarkdown(fenced(language, shown), CODE_ALONE)
+      ) : (
+        <code>{shown}</code>
+      )}
     </CodeFrame>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { LIST_CUT_LENGTH, MAX_BLOCK_LENGTH } from './limits.ts';
+import { JOINED_LENGTH, LIST_CUT_LENGTH, MAX_BLOCK_LENGTH } from './limits.ts';
 
 /**
  * A message cut into pieces that can be parsed on their own. The pieces follow CommonMark's top-level blocks, or join
@@ -50,14 +50,30 @@ const QUOTE = /^ {0,3}>/;
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:[^\n]*(?:\n {1,3}\S[^\n]*)?/gm;
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/m;
 
-/** The kinds of HTML block that may hold blank lines, and what ends each. */
+const BLANK = /^[ \t]*$/;
+/** The elements whose tags open an HTML block anywhere; CommonMark 0.31, kind 6. */
+const BLOCK_ELEMENTS =
+  'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|' +
+  'fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|' +
+  'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
+  'track|ul';
+
+/** What opens an HTML block, and what ends it. Neither headings nor fences do. */
 const HTML_BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^ {0,3}<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^ {0,3}<!--/, /-->/],
   [/^ {0,3}<\?/, /\?>/],
   [/^ {0,3}<![A-Z]/i, />/],
   [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
+  [new RegExp(`^ {0,3}</?(?:${BLOCK_ELEMENTS})(?=[ \\t>]|/>|$)`, 'i'), BLANK],
 ];
+
+const ATTRIBUTE = `[ \\t]+[a-z_:][\\w.:-]*(?:[ \\t]*=[ \\t]*(?:[^ \\t"'=<>\`]+|'[^']*'|"[^"]*"))?`;
+/** Any other tag alone on its line; it cannot interrupt a paragraph. */
+const LONE_TAG = new RegExp(
+  `^ {0,3}(?:<[a-z][a-z0-9-]*(?:${ATTRIBUTE})*[ \\t]*/?>|</[a-z][a-z0-9-]*[ \\t]*>)[ \\t]*$`,
+  'i',
+);
 
 function indentOf(text: string): number {
   let columns = 0;
@@ -78,7 +94,7 @@ function* linesOf(text: string, from: number): Generator<Line> {
     const end = found === null ? text.length : found.index;
     const next = found === null ? text.length : breaks.lastIndex;
     const line = text.slice(start, end);
-    yield { start, next, text: line, indent: indentOf(line), isBlank: /^[ \t]*$/.test(line) };
+    yield { start, next, text: line, indent: indentOf(line), isBlank: BLANK.test(line) };
     start = next;
   }
 }
@@ -112,7 +128,7 @@ function itemIndentOf(line: Line, interruptsParagraph: boolean): number | null {
 function openingOf(line: Line): { open: Open; ends: boolean } {
   const fence = fenceOf(line);
   if (fence !== null) return { open: { kind: 'fence', fence }, ends: false };
-  const end = htmlEndOf(line);
+  const end = htmlEndOf(line) ?? (LONE_TAG.test(line.text) ? BLANK : null);
   if (end !== null) return { open: { kind: 'html', end }, ends: end.test(line.text) };
   if (HEADING.test(line.text)) return { open: { kind: 'flow' }, ends: true };
   const itemIndent = THEMATIC_BREAK.test(line.text) ? null : itemIndentOf(line, false);
@@ -236,6 +252,30 @@ export function splitBlocks(text: string, before: readonly Block[] = []): Block[
   }
   const last = kept.at(-1);
   return [...kept, ...scan(text, last === undefined ? 0 : last.start + last.source.length)];
+}
+
+/**
+ * Joins small pieces up to a length at which parsing them one by one costs no more than their text. The joints of a
+ * growing text stay where they are.
+ */
+export function joinSmall(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (
+      last?.content.kind !== 'markdown' ||
+      block.content.kind !== 'markdown' ||
+      last.source.length + block.source.length > JOINED_LENGTH
+    ) {
+      joined.push(block);
+      continue;
+    }
+    const definitions = [last.content.definitions, block.content.definitions].filter((text) => text !== '').join('\n');
+    const hasFootnotes = last.content.hasFootnotes || block.content.hasFootnotes;
+    const source = last.source + block.source;
+    joined[joined.length - 1] = { start: last.start, source, content: { kind: 'markdown', definitions, hasFootnotes } };
+  }
+  return joined;
 }
 
 /** Footnotes and what refers to them have to be parsed together: a text that has any stays whole, if it is small. */

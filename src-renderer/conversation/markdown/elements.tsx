@@ -17,26 +17,28 @@ function AddressText({ children, address }: { children?: ReactNode; address: str
   );
 }
 
-/** A link that asks the desktop to open it: nothing in a message can navigate the window. */
+/** A link that asks the desktop to open it. It has no `href`: nothing in a message can navigate the window. */
 function ExternalLink({ address, children }: { address: string; children: ReactNode }) {
+  const open = () => void openOutside(address);
   return (
-    <button
-      type="button"
-      // biome-ignore lint/a11y/useSemanticElements: an anchor with an address could navigate the window.
+    <a
       role="link"
+      tabIndex={0}
       title={address}
-      onClick={() => void openOutside(address)}
-      className="inline cursor-pointer text-left text-accent underline decoration-1 underline-offset-2 wrap-anywhere select-text hover:decoration-2"
+      // biome-ignore lint/a11y/useValidAnchor: with an address it could navigate the window.
+      onClick={open}
+      onKeyDown={(event) => event.key === 'Enter' && open()}
+      className="cursor-pointer text-accent underline decoration-1 underline-offset-2 wrap-anywhere hover:decoration-2"
     >
       {children}
-    </button>
+    </a>
   );
 }
 
 function Link({ href, children, node }: { href?: string | undefined; children?: ReactNode } & ExtraProps) {
   // Where a footnote leads back to is within reach: a message with footnotes is short.
-  if (node?.properties['dataFootnoteBackref'] !== undefined) return null;
-  if (node?.properties['dataFootnoteRef'] !== undefined) return <span>{children}</span>;
+  if (node?.properties.dataFootnoteBackref !== undefined) return null;
+  if (node?.properties.dataFootnoteRef !== undefined) return <span>{children}</span>;
   const address = openableAddress(href);
   if (address === null) return <AddressText address={href}>{children}</AddressText>;
   return <ExternalLink address={address}>{children}</ExternalLink>;
@@ -61,7 +63,7 @@ function textOf(node: ExtraProps['node']): string {
 
 function languageOf(node: ExtraProps['node']): string {
   const code = node?.children.find((child) => child.type === 'element');
-  const names = code?.type === 'element' ? code.properties['className'] : undefined;
+  const names = code?.type === 'element' ? code.properties.className : undefined;
   if (!Array.isArray(names)) return '';
   const found = names.find((name) => typeof name === 'string' && name.startsWith('language-'));
   return typeof found === 'string' ? found.slice('language-'.length) : '';

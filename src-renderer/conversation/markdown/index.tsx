@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import remend from 'remend';
 import { Button } from '../../ui/index.ts';
-import { type Block, joinFootnotes, splitBlocks } from './blocks.ts';
+import { type Block, joinFootnotes, joinSmall, splitBlocks } from './blocks.ts';
 import { FencedCode } from './FencedCode.tsx';
 import { MAX_DEFINITIONS_LENGTH, MAX_SHOWN_LENGTH } from './limits.ts';
 import { renderMarkdown } from './render.tsx';
@@ -17,7 +17,21 @@ function withoutHalfFence(code: string): string {
   return code.replace(/(?:^|\n) {0,3}(?:`{1,}|~{1,})$/, '');
 }
 
-const BlockView = memo(function BlockView({
+/** A passage of Markdown. `isGrowing`: it is the end of a message that is still being written. */
+const Passage = memo(function Passage({
+  source,
+  definitions,
+  isGrowing,
+}: {
+  source: string;
+  definitions: string;
+  isGrowing: boolean;
+}) {
+  const whole = isGrowing ? completed(source) : source;
+  return renderMarkdown(definitions === '' ? whole : `${whole}\n\n${definitions}`);
+});
+
+function BlockView({
   block: { content, source },
   definitions,
   isGrowing,
@@ -30,10 +44,9 @@ const BlockView = memo(function BlockView({
     const isOpen = isGrowing && !content.closed;
     return <FencedCode language={content.language} code={isOpen ? withoutHalfFence(content.code) : content.code} />;
   }
-  const whole = isGrowing ? completed(source) : source;
-  const isReferring = definitions !== '' && source.includes('[');
-  return renderMarkdown(isReferring ? `${whole}\n\n${definitions}` : whole);
-});
+  const isReferring = source.includes('[') && content.definitions !== definitions;
+  return <Passage source={source} definitions={isReferring ? definitions : ''} isGrowing={isGrowing} />;
+}
 
 /** Link definitions may stand anywhere in a message, and count for all of it. */
 function definitionsOf(blocks: readonly Block[]): string {
@@ -41,7 +54,7 @@ function definitionsOf(blocks: readonly Block[]): string {
   for (const { content } of blocks) {
     if (content.kind !== 'markdown' || content.definitions === '') continue;
     if (definitions.length + content.definitions.length > MAX_DEFINITIONS_LENGTH) break;
-    definitions += `${content.definitions}\n`;
+    definitions += definitions === '' ? content.definitions : `\n${content.definitions}`;
   }
   return definitions;
 }
@@ -61,7 +74,7 @@ function createSplitter(): (text: string) => readonly Block[] {
   let before: Block[] = [];
   return (text) => {
     before = splitBlocks(text, before);
-    return joinFootnotes(text, before);
+    return joinFootnotes(text, joinSmall(before));
   };
 }
 

@@ -4,9 +4,11 @@
  * One block that goes through the Markdown parser. Its time grows with the square of a long list's length (measured with
  * micromark 4.0.3: 1 MB of short list items took minutes), so that a larger one is cut, or shown as plain text.
  */
-export const MAX_BLOCK_LENGTH = 24_000;
+export const MAX_BLOCK_LENGTH = 16_000;
 /** A list that is longer is cut before its next item. */
-export const LIST_CUT_LENGTH = 8_000;
+export const LIST_CUT_LENGTH = 3_000;
+/** Small pieces are parsed together up to this length. */
+export const JOINED_LENGTH = 2_000;
 /** Elements within elements; deeper markup is shown as plain text. */
 export const MAX_NESTING = 48;
 /** A code block that is longer is shown without colours. */

@@ -16,6 +16,9 @@ interface TreeNode {
   children?: TreeNode[];
 }
 
+/** Lists and quotes that one line opens within each other; the parser's time grows with the square of them. */
+const CONTAINERS = new RegExp(`^(?:[ \\t]*(?:>|[-+*](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))){${MAX_NESTING},}`, 'm');
+
 class TooDeepError extends Error {}
 
 /** Refuses trees that React and the layout could not walk, and keeps the highlighter away from long code. */
@@ -36,21 +39,27 @@ function boundTree() {
 
 function skipLongCode(code: TreeNode): void {
   const length = code.children?.reduce((sum, child) => sum + (child.value?.length ?? 0), 0) ?? 0;
-  const names = code.properties?.['className'];
+  const names = code.properties?.className;
   if (length > MAX_HIGHLIGHT_LENGTH && Array.isArray(names)) names.push('no-highlight');
 }
 
-const REHYPE_PLUGINS: Plugins = [boundTree, rehypeHighlight];
+/** One highlighter for all blocks: making one registers every language anew. */
+const highlight = rehypeHighlight();
+const REHYPE_PLUGINS: Plugins = [boundTree, () => highlight];
 const REMARK_PLUGINS: NonNullable<Options['remarkPlugins']> = [[remarkGfm, { singleTilde: false }]];
 
 /** Text as it was written, where it cannot or should not be read as Markdown. */
-export function PlainText({ text, reason }: { text: string; reason: string }) {
+function PlainText({ text, reason }: { text: string; reason: string }) {
   return (
     <div className="my-2">
       <p className="text-xs text-ink-3">{reason}</p>
       <pre className="machine whitespace-pre-wrap wrap-anywhere">{text}</pre>
     </div>
   );
+}
+
+function TooDeep({ text }: { text: string }) {
+  return <PlainText text={text} reason="Too deeply nested, so shown as it was written:" />;
 }
 
 /**
@@ -62,6 +71,7 @@ export function renderMarkdown(source: string, components: Components = {}): Rea
   if (source.length > MAX_BLOCK_LENGTH) {
     return <PlainText text={source} reason="A long passage, shown as it was written:" />;
   }
+  if (CONTAINERS.test(source)) return <TooDeep text={source} />;
   try {
     return ReactMarkdown({
       children: source,
@@ -73,7 +83,7 @@ export function renderMarkdown(source: string, components: Components = {}): Rea
   } catch (error) {
     // Only nesting makes the parser fail, by our own limit or by the end of the stack; a fault of ours must be seen.
     if (!(error instanceof TooDeepError || error instanceof RangeError)) throw error;
-    return <PlainText text={source} reason="Too deeply nested, so shown as it was written:" />;
+    return <TooDeep text={source} />;
   }
 }
 
