@@ -15,6 +15,7 @@ const WINDOW_TARGET = 'chrome130';
 
 /** The main process, the headless command and the Guide: ES modules for Node. */
 const main: UserConfig = {
+  root: here(),
   build: {
     outDir: here('dist', 'main'),
     emptyOutDir: true,
@@ -37,6 +38,7 @@ const main: UserConfig = {
 
 /** CommonJS, because a sandboxed preload cannot be a module. */
 const preload: UserConfig = {
+  root: here(),
   build: {
     outDir: here('dist', 'preload'),
     emptyOutDir: true,
@@ -67,7 +69,24 @@ const renderer: UserConfig = {
   },
 };
 
-const targets: Readonly<Record<string, UserConfig>> = { main, preload, renderer };
+/** What `npm run bench` runs; no part of the application. */
+const bench: UserConfig = {
+  build: {
+    outDir: here('dist', 'bench'),
+    emptyOutDir: true,
+    target: NODE_TARGET,
+    ssr: true,
+    minify: false,
+    rolldownOptions: {
+      input: { bench: here('bench', 'bench.ts') },
+      external: EXTERNAL,
+      output: { format: 'es', entryFileNames: '[name].mjs' },
+    },
+  },
+  ssr: { noExternal: true, external: EXTERNAL, target: 'node' },
+};
 
-/** `--mode` names the part that is built: `main`, `preload` or `renderer`. */
+const targets: Readonly<Record<string, UserConfig>> = { main, preload, renderer, bench };
+
+/** `--mode` names the part that is built: `main`, `preload`, `renderer` or `bench`. */
 export default defineConfig(({ mode }) => targets[mode] ?? renderer);

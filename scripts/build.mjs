@@ -24,7 +24,7 @@ export async function build(steps, { always = false } = {}) {
     const vite = await import('vite');
     await rm(STAMP, { force: true });
     for (const mode of TARGETS) {
-      await vite.build({ root: ROOT, configFile: path.join(ROOT, 'vite.config.ts'), mode, logLevel: 'warn' });
+      await vite.build({ configFile: path.join(ROOT, 'vite.config.ts'), mode, logLevel: 'warn' });
     }
     await writeStamp(STAMP, state.stamp);
   });
