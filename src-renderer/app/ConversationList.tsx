@@ -3,18 +3,16 @@ import type { KeyboardEvent } from 'react';
 import { memo } from 'react';
 import type { ConversationSummary } from '../../src-shared/conversations.ts';
 import type { ConversationId } from '../../src-shared/ids.ts';
+import { UNTITLED } from '../conversation/index.tsx';
 import { useShortPath } from '../state/about.ts';
 import { useAgents } from '../state/agents.ts';
 import { useNow } from '../state/clock.ts';
 import { useConversation } from '../state/conversation.ts';
 import { useConversations } from '../state/conversations.ts';
 import { copyText, selectConversation } from '../state/intents.ts';
+import { shortcutOf } from '../state/shortcuts.ts';
 import { openDialog, useStage } from '../state/stage.ts';
 import { ContextMenu, classes, When, WorkingDot } from '../ui/index.ts';
-import { shortcutOf } from './shortcuts.ts';
-
-/** What stands in for a title until the first message gives one. */
-export const UNTITLED = 'Untitled';
 
 /** Conversations of one directory stand together; directories in the order of their newest conversation. */
 export function byDirectory(

@@ -2,14 +2,14 @@ import { Command } from 'cmdk';
 import { Dialog } from 'radix-ui';
 import { type CommandId, commandId } from '../../src-shared/api.ts';
 import { commandTexts } from '../../src-shared/commands.ts';
+import { UNTITLED } from '../conversation/index.tsx';
 import { shortPath, useAbout } from '../state/about.ts';
 import { useConversations } from '../state/conversations.ts';
 import { selectConversation } from '../state/intents.ts';
+import { shortcutOf } from '../state/shortcuts.ts';
 import { closeDialog } from '../state/stage.ts';
 import { Keys } from '../ui/index.ts';
-import { UNTITLED } from './ConversationList.tsx';
 import { isAvailable, runCommand } from './commands.ts';
-import { shortcutOf } from './shortcuts.ts';
 
 const ITEM =
   'flex min-h-8 items-center gap-3 rounded-md px-2.5 text-base data-[selected=true]:bg-accent-soft data-[selected=true]:text-ink';

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react';
 import { useId } from 'react';
 import type { AgentId, AgentStatus } from '../../src-shared/agents.ts';
+import { InstallHint } from '../settings/index.tsx';
 import { loadAgents, useAgents } from '../state/agents.ts';
 import { Button, Chip, classes, FailureBox, SeatBadge } from '../ui/index.ts';
-import { InstallHint } from './InstallHint.tsx';
 
 /** Who takes a seat: one agent in a chat, any number of them in a talk. */
 export function SeatChoice({

@@ -1,12 +1,12 @@
 import { MessageSquarePlus, PanelLeftClose, Search, Settings, TriangleAlert } from 'lucide-react';
 import { useAbout } from '../state/about.ts';
 import { loadConversations, useConversations } from '../state/conversations.ts';
+import { shortcutOf } from '../state/shortcuts.ts';
 import { openDialog } from '../state/stage.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureBox, IconButton, Keys } from '../ui/index.ts';
 import { ConversationList } from './ConversationList.tsx';
 import { runCommand } from './commands.ts';
-import { shortcutOf } from './shortcuts.ts';
 
 function Unreadable({ count }: { count: number }) {
   const directory = useAbout((state) => state.about?.dataDirectory);

@@ -1,9 +1,7 @@
+import { IME_KEY_CODE, SEAT_POSITION_ATTRIBUTE } from '../conversation/index.tsx';
+import { commandOf, seatPositionOf } from '../state/shortcuts.ts';
 import { useStage } from '../state/stage.ts';
 import { runCommand } from './commands.ts';
-import { commandOf, seatPositionOf } from './shortcuts.ts';
-
-/** The element that Ctrl/Cmd+1…9 focuses carries this attribute with its seat's position. */
-export const SEAT_POSITION_ATTRIBUTE = 'data-seat-position';
 
 function focusSeat(position: number): boolean {
   const element = document.querySelector(`[${SEAT_POSITION_ATTRIBUTE}="${position}"]`);
@@ -26,9 +24,6 @@ function onKeyDown(event: KeyboardEvent): void {
   const position = seatPositionOf(event);
   if (position !== null ? focusSeat(position) : command !== null && runCommand(command)) event.preventDefault();
 }
-
-/** What browsers report as `keyCode` for keys that an input method consumes, some of them without `isComposing`. */
-export const IME_KEY_CODE = 229;
 
 /** Listens to the shortcuts of the whole window. */
 export function startKeyboard(): void {

@@ -1,11 +1,11 @@
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Keys } from './Keys.tsx';
 
 /** How long the pointer rests before a tooltip opens, ms. */
 const OPEN_DELAY_MS = 500;
 
-export function TooltipProvider({ children }: { children: ReactElement }) {
+export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={OPEN_DELAY_MS} disableHoverableContent>
       {children}

@@ -1,0 +1,138 @@
+import { CornerDownLeft, ImagePlus, Square } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { ConversationId, SeatId } from '../../src-shared/ids.ts';
+import { useConversation } from '../state/conversation.ts';
+import { canSend, useDraft, useDrafts } from '../state/drafts.ts';
+import { offerComposer } from '../state/handles.ts';
+import { intakeFile } from '../state/intake.ts';
+import { sendDraft, stopTurn } from '../state/intents.ts';
+import { usePreferences } from '../state/preferences.ts';
+import { Button, FailureBox, SelectBox } from '../ui/index.ts';
+import { AccessBox } from './AccessBox.tsx';
+import { AttachmentStrip } from './AttachmentStrip.tsx';
+import { namesText } from './seats.ts';
+import { isSendPress } from './sendKey.ts';
+
+const EVERYONE = 'everyone';
+const PICKED_TYPES = 'image/png,image/jpeg,image/gif,image/webp';
+
+/** Where the operator writes. What it shows at the click of Send is what is sent. */
+export function Composer({ conversationId }: { conversationId: ConversationId }) {
+  const draft = useDraft(conversationId);
+  const sendKey = usePreferences((state) => state.preferences.sendKey);
+  const isRunning = useConversation((state) => (state.view?.conversation.running ?? 0) > 0 || hasRunningTurn(state));
+  const kind = useConversation((state) => state.view?.conversation.kind ?? 'chat');
+  const seats = useConversation(useShallow((state) => state.view?.seats ?? []));
+  const [to, setTo] = useState<SeatId | typeof EVERYONE>(EVERYONE);
+  const [isStopping, setIsStopping] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const addressed = seats.filter((seat) => to === EVERYONE || seat.id === to);
+  const names = namesText(addressed.map((seat) => seat.name));
+  const isReady = canSend(draft);
+
+  function send(): void {
+    if (isReady) void sendDraft(conversationId, to === EVERYONE ? null : [to]);
+  }
+
+  async function stop(): Promise<void> {
+    setIsStopping(true);
+    await stopTurn(conversationId);
+    setIsStopping(false);
+  }
+
+  return (
+    <div className="rounded-2xl border border-line-strong bg-raised p-2.5 shadow-raised has-[textarea:focus-visible]:border-accent">
+      <AttachmentStrip conversationId={conversationId} />
+      {draft.failure !== null && (
+        <div className="pb-2">
+          <FailureBox
+            sentence={draft.failure.message}
+            hint={draft.failure.hint}
+            actions={
+              <Button size="small" onClick={() => useDrafts.getState().dismissFailure(conversationId)}>
+                Dismiss
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <textarea
+        ref={(element) => {
+          if (element === null) return;
+          return offerComposer({ focus: () => element.focus(), pickImages: () => picker.current?.click() });
+        }}
+        aria-label="Message"
+        placeholder={
+          isRunning
+            ? 'Write on: a message is queued and goes out by itself.'
+            : `Message ${names}. Drop images anywhere here.`
+        }
+        rows={1}
+        value={draft.text}
+        onChange={(event) => useDrafts.getState().setText(conversationId, event.target.value)}
+        onBlur={() => useDrafts.getState().flush(conversationId)}
+        onKeyDown={(event) => {
+          const { isComposing } = event.nativeEvent;
+          const { key, keyCode, shiftKey, ctrlKey, metaKey, altKey } = event;
+          if (!isSendPress({ key, keyCode, isComposing, shiftKey, ctrlKey, metaKey, altKey }, sendKey)) return;
+          event.preventDefault();
+          send();
+        }}
+        className="field-sizing-content block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-1 pb-2 outline-none"
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          accept={PICKED_TYPES}
+          hidden
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])].map((file) => intakeFile(file, false));
+            // So that the same file can be picked again.
+            event.target.value = '';
+            useDrafts.getState().addFiles(conversationId, files);
+          }}
+        />
+        <Button
+          size="small"
+          className="min-h-7 text-ink-2"
+          aria-label="Attach images"
+          onClick={() => picker.current?.click()}
+        >
+          <ImagePlus size={14} aria-hidden="true" />
+          Images
+        </Button>
+        {kind === 'talk' && (
+          <SelectBox
+            label="To"
+            value={to}
+            onChange={setTo}
+            options={[
+              { value: EVERYONE, label: 'To: everyone' },
+              ...seats.map((seat) => ({ value: seat.id, label: `To: ${seat.name}` })),
+            ]}
+          />
+        )}
+        <AccessBox seats={addressed} />
+        <span className="ml-auto flex items-center gap-2">
+          {isRunning && (
+            <Button disabled={isStopping} onClick={() => void stop()}>
+              <Square size={12} aria-hidden="true" fill="currentColor" />
+              Stop
+            </Button>
+          )}
+          <Button look="primary" disabled={!isReady} onClick={send}>
+            Send
+            <CornerDownLeft size={14} aria-hidden="true" />
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function hasRunningTurn({ view }: { view: { turns: Readonly<Record<string, { state: string }>> } | null }): boolean {
+  return view !== null && Object.values(view.turns).some((turn) => turn.state === 'running');
+}

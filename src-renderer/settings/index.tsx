@@ -1,0 +1,2 @@
+export { InstallHint } from './InstallHint.tsx';
+export { SettingsDialog } from './SettingsDialog.tsx';
