@@ -60,7 +60,7 @@ export function titleFrom(text: string, firstAttachmentName: string | undefined)
     .split('\n')
     .map((candidate) => candidate.trim())
     .find((candidate) => candidate !== '');
-  const title = line ?? firstAttachmentName ?? 'New conversation';
+  const title = line ?? firstAttachmentName ?? 'Untitled';
   return title.length <= MADE_TITLE_LENGTH ? title : `${title.slice(0, MADE_TITLE_LENGTH - 1).trimEnd()}…`;
 }
 
@@ -75,7 +75,7 @@ export class ConversationStore {
       'insert into conversations (id, kind, title, titled, cwd, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?)',
       id,
       fields.kind,
-      title === '' ? 'New conversation' : title,
+      title === '' ? 'Untitled' : title,
       title === '' ? 0 : 1,
       fields.cwd,
       now,
