@@ -28,27 +28,29 @@ export function App() {
               <Sidebar />
             </PaneBox>
           )}
-          {sidebar.place === 'beside' && (
-            <Splitter
-              label="Width of the sidebar"
-              width={sidebar.width}
-              limits={SIDEBAR_WIDTH}
-              side="left"
-              onResize={(sidebarWidth) => useLayout.setState({ sidebarWidth })}
-            />
-          )}
-          <main className="min-w-0 flex-1 bg-pane">
-            <Conversation shown={{ sidebar: sidebar.place !== 'hidden', review: isReviewShown }} />
+          <main className="flex min-w-0 flex-1 bg-pane">
+            {sidebar.place === 'beside' && (
+              <Splitter
+                label="Width of the sidebar"
+                width={sidebar.width}
+                limits={SIDEBAR_WIDTH}
+                side="left"
+                onResize={(sidebarWidth) => useLayout.setState({ sidebarWidth })}
+              />
+            )}
+            <div className="min-w-0 flex-1">
+              <Conversation shown={{ sidebar: sidebar.place !== 'hidden', review: isReviewShown }} />
+            </div>
+            {isReviewShown && review.place === 'beside' && (
+              <Splitter
+                label="Width of the review"
+                width={review.width}
+                limits={REVIEW_WIDTH}
+                side="right"
+                onResize={(reviewWidth) => useLayout.setState({ reviewWidth })}
+              />
+            )}
           </main>
-          {isReviewShown && review.place === 'beside' && (
-            <Splitter
-              label="Width of the review"
-              width={review.width}
-              limits={REVIEW_WIDTH}
-              side="right"
-              onResize={(reviewWidth) => useLayout.setState({ reviewWidth })}
-            />
-          )}
           {isReviewShown && (
             <PaneBox pane={review} side="right">
               <ReviewPane conversationId={openId} />

@@ -1,6 +1,6 @@
 import { CircleAlert, Copy, Pencil, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import type { ConversationSummary } from '../../src-shared/conversations.ts';
 import type { ConversationId } from '../../src-shared/ids.ts';
 import { UNTITLED } from '../conversation/index.tsx';
@@ -80,6 +80,7 @@ const Row = memo(function Row({
   isReachable: boolean;
 }) {
   const path = useShortPath(conversation.cwd);
+  const stateId = useId();
   const title = conversation.title === '' ? UNTITLED : conversation.title;
   return (
     <li className="[contain-intrinsic-size:auto_3rem] [content-visibility:auto]">
@@ -110,20 +111,28 @@ const Row = memo(function Row({
           },
         ]}
       >
-        <button
-          type="button"
-          aria-label={title}
-          aria-current={isSelected ? 'page' : undefined}
-          tabIndex={isReachable ? 0 : -1}
-          onClick={() => void selectConversation(conversation.id)}
+        <div
           className={classes(
-            'block w-full rounded-md px-2.5 py-1.5 text-left outline-offset-[-2px]',
+            'relative rounded-md px-2.5 py-1.5 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
             isSelected ? 'bg-raised shadow-raised' : 'hover:bg-code',
           )}
         >
-          <span className="block truncate font-medium">{title}</span>
-          <State conversation={conversation} />
-        </button>
+          {/* Named by the title alone, and as large as the whole row. */}
+          <button
+            type="button"
+            title={title}
+            aria-current={isSelected ? 'page' : undefined}
+            aria-describedby={stateId}
+            tabIndex={isReachable ? 0 : -1}
+            onClick={() => void selectConversation(conversation.id)}
+            className="block w-full truncate text-left font-medium outline-none after:absolute after:inset-0"
+          >
+            {title}
+          </button>
+          <div id={stateId}>
+            <State conversation={conversation} />
+          </div>
+        </div>
       </ContextMenu>
     </li>
   );

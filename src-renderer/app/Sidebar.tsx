@@ -34,7 +34,6 @@ export function Sidebar() {
         <Button
           className="flex-1 justify-start px-2.5 font-medium"
           onClick={() => openDialog({ kind: 'new-conversation' })}
-          aria-label="New conversation"
         >
           <MessageSquarePlus size={16} aria-hidden="true" />
           <span className="min-w-0 flex-1 truncate text-left">New conversation</span>
@@ -94,7 +93,7 @@ function NavButton({
   className?: string;
 }) {
   return (
-    <Button look="quiet" aria-label={label} onClick={onClick} className={`w-full justify-start px-2.5 ${className}`}>
+    <Button look="quiet" onClick={onClick} className={`w-full justify-start px-2.5 ${className}`}>
       {icon}
       <span className="flex-1 text-left">{label}</span>
       {shortcut !== undefined && <Keys keys={shortcut} />}

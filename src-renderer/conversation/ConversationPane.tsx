@@ -87,7 +87,7 @@ export function ConversationPane({ view, shown }: { view: ConversationView; show
         </div>
       )}
       <Transcript key={id} conversationId={id} empty={<EmptyConversation />} />
-      <footer className="border-t border-line px-6 pt-2.5 pb-3.5">
+      <footer className="overflow-y-hidden border-t border-line px-6 pt-2.5 pb-3.5 [scrollbar-gutter:stable_both-edges]">
         <div className="mx-auto max-w-column">
           <Progress />
           <QueuedMessages conversationId={id} />
@@ -113,7 +113,7 @@ export function ConversationPane({ view, shown }: { view: ConversationView; show
 function EmptyConversation() {
   const id = useConversation((state) => state.id);
   return (
-    <Empty title="Nothing was said yet">
+    <Empty level="h2" title="Nothing was said yet">
       <p>Write the first message below. Images may be dropped anywhere here, pasted, or picked.</p>
       {id !== null && <Suggestions conversationId={id} />}
     </Empty>

@@ -26,12 +26,12 @@ export function Header({ conversation, shown }: { conversation: ConversationSumm
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2">
       {!shown.sidebar && <ShowSidebar />}
-      <div className="flex min-w-0 flex-1 basis-56 items-baseline gap-2.5">
+      <div className="flex min-w-0 flex-1 basis-56 flex-wrap items-baseline gap-x-2.5">
         {isRenaming ? <TitleEditor conversation={conversation} /> : <Title conversation={conversation} />}
         <ContextMenu
           entries={[{ label: 'Copy path', icon: <Copy size={14} />, onSelect: () => void copyText(conversation.cwd) }]}
         >
-          <span title={conversation.cwd} className="machine min-w-0 shrink-[4] truncate text-ink-3">
+          <span title={conversation.cwd} className="machine min-w-0 truncate text-ink-3">
             {path}
           </span>
         </ContextMenu>
@@ -63,7 +63,7 @@ function Title({ conversation }: { conversation: ConversationSummary }) {
   const title = conversation.title === '' ? UNTITLED : conversation.title;
   const rename = () => useStage.setState({ renaming: true });
   return (
-    <span className="group flex min-w-0 items-center gap-1">
+    <span className="group flex max-w-full min-w-0 items-center gap-1">
       <h1 title={title} onDoubleClick={rename} className="truncate text-lg font-semibold">
         {title}
       </h1>

@@ -141,7 +141,7 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
-        className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
+        className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
       >
         <div ref={content} className="pt-5">
           {rows.length === 0 ? (

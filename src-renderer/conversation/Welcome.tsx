@@ -14,6 +14,7 @@ export function Welcome({ isSidebarShown, hasConversations }: { isSidebarShown: 
       <header className="flex min-h-11 items-center px-4">{!isSidebarShown && <ShowSidebar />}</header>
       <div className="flex flex-1 flex-col justify-center overflow-y-auto pb-16">
         <Empty
+          level="h1"
           title={hasConversations ? 'No conversation is open' : 'Welcome to Parley'}
           actions={
             <>

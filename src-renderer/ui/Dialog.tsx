@@ -40,19 +40,18 @@ export function Dialog({
             WIDTHS[width],
           )}
         >
-          <header className="flex items-start gap-3 px-5 pt-4 pb-2">
-            <div className="min-w-0 flex-1">
-              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-              {description !== undefined && (
-                <Radix.Description className="text-sm text-ink-2">{description}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={<X size={16} />} />
-            </Radix.Close>
+          <header className="py-2 pt-4 pr-14 pl-5">
+            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            {description !== undefined && (
+              <Radix.Description className="text-sm text-ink-2">{description}</Radix.Description>
+            )}
           </header>
           <div className="min-h-0 flex-1 overflow-auto px-5 py-2">{children}</div>
           {footer !== undefined && <footer className="flex justify-end gap-2 px-5 pt-2 pb-4">{footer}</footer>}
+          {/* Last, so that the focus begins in the content. */}
+          <Radix.Close asChild>
+            <IconButton label="Close" icon={<X size={16} />} className="absolute top-3 right-3" />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
