@@ -26,6 +26,8 @@ import { type CodexHomeOptions, makeCodexHome } from './codexHome.ts';
 
 const OUT = resolve('src-main/engine/agents/codex/transcripts');
 const EXECUTABLE = resolve('e2e/clients/node_modules/.bin/codex');
+/** Where nothing is cleared while a recording runs, as Playwright clears its own directory. */
+const CACHE = resolve('e2e/clients/node_modules/.cache');
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -230,8 +232,8 @@ function pixel(path: string): Attachment {
   };
 }
 
-mkdirSync(resolve('test-results'), { recursive: true });
-const root = mkdtempSync(resolve('test-results/record-codex-'));
+mkdirSync(CACHE, { recursive: true });
+const root = mkdtempSync(join(CACHE, 'record-codex-'));
 mkdirSync(OUT, { recursive: true });
 const model = await startLoopbackModel();
 let session: string | null = null;

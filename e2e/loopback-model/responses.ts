@@ -32,7 +32,8 @@ function read(body: unknown): ModelInput {
     toolResults: results.map((item) => ({ callId: textOf(item.call_id), output: outputText(item.output) })),
     tools: items(request.tools)
       .map(fields)
-      .map((tool) => textOf(tool.name) || textOf(tool.type)),
+      .map((tool) => textOf(tool.name) || textOf(tool.type))
+      .filter((name) => name !== ''),
   };
 }
 
