@@ -3,18 +3,32 @@ const ESCAPES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are control characters.
   /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[PX^_][^\u001b]*(?:\u001b\\)?|\u001b[ -~]?|[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
 
+/** Anything that {@link stripEscapes} would change. Most output has none, and this is the quicker look. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are control characters.
+const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+
 /** Plain text of what was meant for a terminal: no colours, no cursor movements, no control characters. */
 export function stripEscapes(text: string): string {
+  if (!ANY_CONTROL.test(text)) return text;
   return text.replace(ESCAPES, '').replaceAll('\r\n', '\n').replaceAll('\r', '\n');
 }
 
-/** UTF-16 code units that are looked at for a tail, in multiples of its bytes: escapes take room and are taken out. */
-const WINDOW_FACTOR = 16;
+/**
+ * UTF-16 code units that are looked at for a tail, in multiples of its bytes: escapes take room and are taken out. The
+ * second look is for what consists of little else.
+ */
+const WINDOW_FACTORS = [2, 16];
+/** How far from the tail a window may begin in the middle of an escape sequence, UTF-16 code units. */
+const MAX_ESCAPE_LENGTH = 64;
 
 /** The end of a text as plain text: at most `maxBytes` of UTF-8, beginning at a whole character. */
 export function plainTail(text: string, maxBytes: number): string {
-  const window = text.length > maxBytes * WINDOW_FACTOR ? text.slice(-maxBytes * WINDOW_FACTOR) : text;
-  const plain = stripEscapes(window);
+  let plain = '';
+  for (const factor of WINDOW_FACTORS) {
+    const isWhole = text.length <= maxBytes * factor;
+    plain = stripEscapes(isWhole ? text : text.slice(-maxBytes * factor));
+    if (isWhole || plain.length >= maxBytes + MAX_ESCAPE_LENGTH) break;
+  }
   let bytes = 0;
   let start = plain.length;
   while (start > 0) {

@@ -108,21 +108,29 @@ export class InvocationStore {
         state.invocationId,
       );
       // Deleted while it ran: nothing may bring it back.
-      if (changed === 0) return;
-      for (const [index, item] of evidence.entries()) {
-        this.database.run(
-          `insert or replace into evidence (invocation_id, position, id, description, exit_code, result_summary, source)
-           values (?, ?, ?, ?, ?, ?, ?)`,
-          state.invocationId,
-          firstPosition + index,
-          item.id,
-          item.description,
-          item.exitCode,
-          item.resultSummary,
-          item.source,
-        );
-      }
-    });
+      if (changed > 0) this.#insertEvidence(state.invocationId, evidence, firstPosition);
+    }, 'rebuildable');
+  }
+
+  /** Stores evidence alone: a flood of it does not write the whole state each time. */
+  saveEvidence(id: InvocationId, evidence: readonly CommandEvidence[], firstPosition: number): void {
+    this.database.transaction(() => this.#insertEvidence(id, evidence, firstPosition), 'rebuildable');
+  }
+
+  #insertEvidence(id: InvocationId, evidence: readonly CommandEvidence[], firstPosition: number): void {
+    for (const [index, item] of evidence.entries()) {
+      this.database.run(
+        `insert or replace into evidence (invocation_id, position, id, description, exit_code, result_summary, source)
+         values (?, ?, ?, ?, ?, ?, ?)`,
+        id,
+        firstPosition + index,
+        item.id,
+        item.description,
+        item.exitCode,
+        item.resultSummary,
+        item.source,
+      );
+    }
   }
 
   /** Before a spool is read anew. */

@@ -46,10 +46,10 @@ export class InvocationLog {
     if (event.type === 'evidence') this.#unsavedEvidence.push(event.evidence);
     this.#dirty = true;
     if (this.#unpublished.push(event) === 1) queueMicrotask(() => this.#publish());
-    if (this.#unsavedEvidence.length >= MAX_PENDING_EVIDENCE) this.#trySave();
+    if (this.#unsavedEvidence.length >= MAX_PENDING_EVIDENCE) this.#attempt(() => this.#saveEvidence());
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#trySave();
+      this.#attempt(() => this.save());
     }, SAVE_INTERVAL_MS);
   }
 
@@ -67,12 +67,18 @@ export class InvocationLog {
     this.#publish();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#trySave();
+    this.#attempt(() => this.save());
   }
 
-  #trySave(): void {
+  #saveEvidence(): void {
+    this.store.saveEvidence(this.id, this.#unsavedEvidence, this.#savedEvidence);
+    this.#savedEvidence += this.#unsavedEvidence.length;
+    this.#unsavedEvidence = [];
+  }
+
+  #attempt(save: () => void): void {
     try {
-      this.save();
+      save();
     } catch (error) {
       this.listeners.onSaveFailed(error);
     }

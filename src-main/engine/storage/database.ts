@@ -5,6 +5,8 @@ import { MIGRATIONS } from './migrations.ts';
 /** How long a writer waits for the other process on the same data directory, ms. */
 const BUSY_TIMEOUT_MS = 5_000;
 
+const PAGE_BYTES = 16 * 1024;
+
 export type SqlValue = string | number | null;
 
 /** A database connection: prepared once, synchronous, for short transactions only. */
@@ -14,8 +16,11 @@ export interface Database {
   get(sql: string, ...values: SqlValue[]): Record<string, unknown> | undefined;
   /** Number of rows that were changed. */
   run(sql: string, ...values: SqlValue[]): number;
-  /** Everything in `work` or nothing. Nested calls join the outer transaction. */
-  transaction<Value>(work: () => Value): Value;
+  /**
+   * Everything in `work` or nothing. Nested calls join the outer transaction. What can be rebuilt from files is not
+   * flushed: a power cut may lose it, a crash of Parley does not.
+   */
+  transaction<Value>(work: () => Value, loss?: 'rebuildable'): Value;
   close(): void;
 }
 
@@ -39,8 +44,9 @@ export function openDatabase(path: string): Database {
     all: (sql, ...values) => prepare(sql).all(...values) as Record<string, unknown>[],
     get: (sql, ...values) => prepare(sql).get(...values) as Record<string, unknown> | undefined,
     run: (sql, ...values) => prepare(sql).run(...values).changes,
-    transaction: (work) => {
+    transaction: (work, loss) => {
       if (depth > 0) return work();
+      if (loss === 'rebuildable') connection.exec('pragma synchronous = normal');
       connection.exec('begin immediate');
       depth++;
       try {
@@ -52,6 +58,7 @@ export function openDatabase(path: string): Database {
         throw error;
       } finally {
         depth--;
+        if (loss === 'rebuildable') connection.exec('pragma synchronous = full');
       }
     },
     close: () => {
@@ -67,6 +74,8 @@ function connect(path: string): Libsql.Database {
   try {
     const connection = new Libsql(path);
     connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    // Rows here hold kibibytes of text: pages of this size take them without overflow chains. Counts for a new file only.
+    connection.pragma(`page_size = ${PAGE_BYTES}`);
     connection.pragma('journal_mode = WAL');
     // A message is stored before its turn starts, also when the power goes: each commit is flushed.
     connection.pragma('synchronous = FULL');
