@@ -4,6 +4,7 @@ import type { ConversationId } from '../../src-shared/ids.ts';
 import { useConversation } from '../state/conversation.ts';
 import { type ReviewTab, useReview } from '../state/review.ts';
 import { Empty } from '../ui/index.ts';
+import { LiveTab } from './live/LiveTab.tsx';
 import { Picker } from './Picker.tsx';
 import { RunTab } from './run/RunTab.tsx';
 import type { Subject } from './subject.ts';
@@ -74,7 +75,7 @@ function TabBody({
     case 'run':
       return <RunTab subject={subject} />;
     case 'live':
-      return null;
+      return <LiveTab subject={subject} />;
     case 'artifacts':
       return null;
     case 'evidence':
