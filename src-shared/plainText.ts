@@ -7,6 +7,8 @@ const ESCAPES =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are control characters.
 const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
+const ANYTHING_BUT_ASCII_TEXT = /[^\t\n\u0020-\u007e]/;
+
 /** Plain text of what was meant for a terminal: no colours, no cursor movements, no control characters. */
 export function stripEscapes(text: string): string {
   if (!ANY_CONTROL.test(text)) return text;
@@ -18,11 +20,19 @@ export function stripEscapes(text: string): string {
  * second look is for what consists of little else.
  */
 const WINDOW_FACTORS = [2, 16];
+/** V8 copies shorter slices by itself, UTF-16 code units. */
+const MIN_SLICE_LENGTH = 13;
+const encoder = new TextEncoder();
+// A byte order mark at its beginning is text like any other here.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** How far from the tail a window may begin in the middle of an escape sequence, UTF-16 code units. */
 const MAX_ESCAPE_LENGTH = 64;
 
 /** The end of a text as plain text: at most `maxBytes` of UTF-8, beginning at a whole character. */
 export function plainTail(text: string, maxBytes: number): string {
+  const end = text.slice(-maxBytes - MAX_ESCAPE_LENGTH);
+  if (!ANYTHING_BUT_ASCII_TEXT.test(end)) return own(end.slice(-maxBytes));
   let plain = '';
   for (const factor of WINDOW_FACTORS) {
     const isWhole = text.length <= maxBytes * factor;
@@ -39,7 +49,12 @@ export function plainTail(text: string, maxBytes: number): string {
     bytes += size;
     start -= isPair ? 2 : 1;
   }
-  return plain.slice(start);
+  return own(plain.slice(start));
+}
+
+/** A copy: V8 keeps the whole text in memory for as long as a slice of it lives. */
+function own(slice: string): string {
+  return slice.length < MIN_SLICE_LENGTH ? slice : decoder.decode(encoder.encode(slice));
 }
 
 /** Plain text on one line, cut with an ellipsis after `maxLength` UTF-16 code units. */

@@ -6,6 +6,8 @@ import { MIGRATIONS } from './migrations.ts';
 const BUSY_TIMEOUT_MS = 5_000;
 
 const PAGE_BYTES = 16 * 1024;
+/** How far the log may grow before it is written back, pages: a flood of evidence is not written twice while it comes. */
+const CHECKPOINT_PAGES = 4_000;
 
 export type SqlValue = string | number | null;
 
@@ -80,6 +82,7 @@ function connect(path: string): Libsql.Database {
     // A message is stored before its turn starts, also when the power goes: each commit is flushed.
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
+    connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     return connection;
   } catch (error) {
     throw new ParleyError(
