@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ensurePackages, requireSupportedNode } from './bootstrap.mjs';
 import { build } from './build.mjs';
+import { operatorEnvironment } from './operator-environment.mjs';
 import { createSteps, main, ScriptError } from './steps.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -15,6 +16,7 @@ await main(async () => {
   await build(steps);
   const child = spawn(process.execPath, [path.join(ROOT, 'dist', 'main', 'cli.mjs'), ...process.argv.slice(2)], {
     stdio: 'inherit',
+    env: operatorEnvironment(process.env),
   });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));

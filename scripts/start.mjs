@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { hasDisplay, startDisplay } from './display.mjs';
+import { operatorEnvironment } from './operator-environment.mjs';
 import { chromiumSwitches, prepare } from './prepare.mjs';
 import { createSteps, main, ScriptError } from './steps.mjs';
 
@@ -33,7 +34,7 @@ await main(async () => {
   }
   const display = shown ? null : await startDisplay();
   try {
-    const env = { ...process.env, ...(display === null ? {} : { DISPLAY: display.display }) };
+    const env = { ...operatorEnvironment(process.env), ...(display === null ? {} : { DISPLAY: display.display }) };
     // Loaded late: it needs the packages that prepare() installs.
     const { playDemo } = await import('./demo.mjs');
     await playDemo({ electron, switches, env, steps });
@@ -51,7 +52,10 @@ await main(async () => {
  */
 function openWorkbench(electron, switches, say) {
   say('▸ Open the workbench');
-  const child = spawn(electron, [...switches, ROOT], { stdio: 'inherit' });
+  const child = spawn(electron, [...switches, ROOT], {
+    stdio: 'inherit',
+    env: operatorEnvironment(process.env),
+  });
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new ScriptError(`${electron} could not be started: ${error.message}`)));
     child.once('exit', (code, signal) => resolve(signal === null ? (code ?? 1) : 1));

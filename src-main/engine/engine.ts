@@ -157,18 +157,21 @@ async function answer<Name extends EngineCallName>(
   handler: (input: CallParsed<Name>) => Promise<CallOutput<Name>> | CallOutput<Name>,
 ): Promise<CallResult<CallOutput<Name>>> {
   try {
-    const parsed = engineCalls[name].input.parse(input) as CallParsed<Name>;
-    return { ok: true, value: await handler(parsed) };
+    const parsed = engineCalls[name].input.safeParse(input);
+    if (!parsed.success) return { ok: false, error: badInput(name, parsed.error) };
+    const value = await handler(parsed.data as CallParsed<Name>);
+    return { ok: true, value: engineCalls[name].output.parse(value) as CallOutput<Name> };
   } catch (error) {
     return { ok: false, error: toFailure(name, error) };
   }
 }
 
+function badInput(name: string, error: z.ZodError): Failure {
+  return { code: 'bad-input', message: `${name} was called with bad input: ${z.prettifyError(error)}`, hint: '' };
+}
+
 function toFailure(name: string, error: unknown): Failure {
   if (error instanceof ParleyError) return error.toFailure();
-  if (error instanceof z.ZodError) {
-    return { code: 'bad-input', message: `${name} was called with bad input: ${z.prettifyError(error)}`, hint: '' };
-  }
   return {
     code: 'internal',
     message: `Parley itself failed in ${name}: ${errorText(error)}.`,
