@@ -23,8 +23,8 @@ void runDesktop({
       origin: 'web',
       scriptsDirectory,
       env: process.env,
-      // A desktop icon starts an application with another PATH than the operator's shell has.
-      askLoginShell: true,
+      // A desktop icon starts an application with another PATH than the operator's shell has; a terminal with that one.
+      askLoginShell: process.env.TERM === undefined,
       preferences,
     }),
 });
