@@ -15,9 +15,14 @@ export function AttachmentStrip({ conversationId }: { conversationId: Conversati
   if (items.length === 0) return null;
   return (
     <div className="space-y-2 pb-2">
-      {failed.map((item) => (
-        <Failed key={item.key} conversationId={conversationId} item={item} />
-      ))}
+      {failed.length > 0 && (
+        // Bounded, so that a folder full of refused files leaves room for the transcript.
+        <div className="max-h-[30vh] space-y-2 overflow-y-auto">
+          {failed.map((item) => (
+            <Failed key={item.key} conversationId={conversationId} item={item} />
+          ))}
+        </div>
+      )}
       {shown.length > 0 && (
         <ul aria-label="Attachments" className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-px">
           {shown.map((item) => (
