@@ -4,6 +4,7 @@ import type { ConversationId } from '../../src-shared/ids.ts';
 import { useConversation } from '../state/conversation.ts';
 import { type ReviewTab, useReview } from '../state/review.ts';
 import { Empty } from '../ui/index.ts';
+import { EvidenceTab } from './evidence/EvidenceTab.tsx';
 import { LiveTab } from './live/LiveTab.tsx';
 import { Picker } from './Picker.tsx';
 import { RunTab } from './run/RunTab.tsx';
@@ -79,7 +80,7 @@ function TabBody({
     case 'artifacts':
       return null;
     case 'evidence':
-      return conversationId === '' ? null : null;
+      return <EvidenceTab conversationId={conversationId} subject={subject} />;
   }
 }
 

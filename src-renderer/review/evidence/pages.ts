@@ -119,9 +119,10 @@ export function createEvidencePages(read: ReadEvidence, change: (state: Evidence
       const kept = state.pages.get(page);
       const isWhole = kept !== undefined && page * EVIDENCE_PAGE_SIZE + kept.length > searched;
       const rows = isWhole ? kept : await load(page);
-      if (rows === null || rows.length === 0) break;
-      if (state.found === null || state.found.text !== text) continue;
       const start = page * EVIDENCE_PAGE_SIZE;
+      // Fewer rows than were told of: to go on asking would not make them come.
+      if (rows === null || start + rows.length <= searched) break;
+      if (state.found === null || state.found.text !== text) continue;
       const lowerText = text.toLowerCase();
       const added = rows
         .map((row, at) => ({ index: start + at, row }))
