@@ -46,7 +46,8 @@ export function chromiumSwitches(): string[] {
 /** Starts the built application on a data directory and waits for its page. */
 export async function launchApp({ home, env = {}, args = [] }: LaunchOptions): Promise<LaunchedApp> {
   const merged: Record<string, string> = {};
-  for (const [name, value] of Object.entries({ ...process.env, ...env, PARLEY_HOME: home })) {
+  // Without SHELL no login shell is asked for its PATH: this machine's start-up files are no part of a test.
+  for (const [name, value] of Object.entries({ ...process.env, SHELL: undefined, ...env, PARLEY_HOME: home })) {
     if (value !== undefined) merged[name] = value;
   }
   const app = await _electron.launch({

@@ -22,6 +22,13 @@ const refusal = (code: string, message: string, hint = ''): Answer => ({ ok: fal
 const isEngineCall = (name: string): name is EngineCallName => Object.hasOwn(engineCalls, name);
 const isDesktopCall = (name: string): name is DesktopCallName => Object.hasOwn(desktopCalls, name);
 
+/** A Date or a Map crosses the bridge as well, and a schema of an object without fields would take either. */
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /** Says what is wrong with an input, without repeating what may be large or secret. */
 function describeIssues(error: z.ZodError): string {
   return error.issues
@@ -68,9 +75,11 @@ export function createAnswering(engine: Promise<DesktopEngine>, handlers: Deskto
   return async function answer(name: unknown, input: unknown): Promise<Answer> {
     try {
       if (typeof name !== 'string') return refusal('unknown-call', 'There is no call of that name.');
+      if (!isEngineCall(name) && !isDesktopCall(name)) return refusal('unknown-call', 'There is no call of that name.');
+      if (!isPlainObject(input))
+        return refusal('invalid-input', `${name} was called wrongly: its input is no plain object.`);
       // The engine parses what goes in and what comes out of it by the same contract.
       if (isEngineCall(name)) return await (await engine).call(name, input);
-      if (!isDesktopCall(name)) return refusal('unknown-call', 'There is no call of that name.');
       const result = await desktop[name](input);
       if (!result.ok) return result;
       const output = desktopCalls[name].output.safeParse(result.value);

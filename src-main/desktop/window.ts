@@ -44,6 +44,10 @@ export function confineContents(contents: WebContents): void {
     // A reload of the page is the one navigation that stays.
     if (!event.isMainFrame || !isOwnPage(event.url) || event.url !== contents.getURL()) event.preventDefault();
   });
+  contents.on('did-navigate', (_event, url) => {
+    // Electron 33 to 45 ask nobody before they go to about:blank, so that is undone.
+    if (url === 'about:blank') void contents.loadURL(PAGE_URL);
+  });
   contents.on('will-redirect', (event) => event.preventDefault());
 }
 
