@@ -145,14 +145,15 @@ function State({ conversation }: { conversation: ConversationSummary }) {
     if (more.length > 0) return `${conversation.agents.length} seats`;
     return state.agents.find((agent) => agent.id === first)?.label ?? first ?? 'Nobody';
   });
-  const line = 'flex items-center gap-1.5 truncate text-xs text-ink-3';
+  const line = 'flex items-center gap-1.5 truncate text-xs';
+  const calm = classes(line, 'text-ink-3');
   if (conversation.running > 0) {
     const text =
       conversation.agents.length === 1
         ? `${who} is working`
         : `${conversation.running} of ${conversation.agents.length} working`;
     return (
-      <span className={line}>
+      <span className={calm}>
         <WorkingDot />
         {text}
         {conversation.queued > 0 && ` · ${conversation.queued} queued`}
@@ -169,7 +170,7 @@ function State({ conversation }: { conversation: ConversationSummary }) {
     );
   }
   return (
-    <span className={line}>
+    <span className={calm}>
       {who} ·{' '}
       {conversation.queued > 0 ? `${conversation.queued} waiting` : <When at={conversation.updatedAt} now={now} />}
     </span>

@@ -11,7 +11,7 @@ import { chooseDirectory, createConversation } from '../state/intents.ts';
 import { useLayout } from '../state/layout.ts';
 import { usePreferences } from '../state/preferences.ts';
 import { closeDialog } from '../state/stage.ts';
-import { Button, Dialog, FailureBox, RadioRow, TextField } from '../ui/index.ts';
+import { Button, Dialog, FailureBox, Fold, RadioRow, TextField } from '../ui/index.ts';
 import { SeatChoice } from './SeatChoice.tsx';
 
 /** Directories offered below the text box. */
@@ -152,10 +152,7 @@ export function NewConversation() {
             { value: 'can-write', label: 'Can write', hint: 'Also changes files in the directory' },
           ]}
         />
-        <details>
-          <summary className="inline-flex min-h-6 items-center rounded-md text-sm text-ink-2 hover:text-ink">
-            More options
-          </summary>
+        <Fold summary="More options">
           <div className="pt-2">
             <TextField
               label="Model"
@@ -165,7 +162,7 @@ export function NewConversation() {
               onChange={(event) => setModel(event.target.value)}
             />
           </div>
-        </details>
+        </Fold>
         {failure !== null && <FailureBox sentence={failure.message} hint={failure.hint} />}
       </form>
     </Dialog>

@@ -26,7 +26,7 @@ export function Header({ conversation, shown }: { conversation: ConversationSumm
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2">
       {!shown.sidebar && <ShowSidebar />}
-      <div className="flex min-w-0 flex-1 basis-56 flex-wrap items-baseline gap-x-2.5">
+      <div className="group flex min-w-0 flex-1 basis-56 flex-wrap items-baseline gap-x-2.5">
         {isRenaming ? <TitleEditor conversation={conversation} /> : <Title conversation={conversation} />}
         <ContextMenu
           entries={[{ label: 'Copy path', icon: <Copy size={14} />, onSelect: () => void copyText(conversation.cwd) }]}
@@ -35,6 +35,15 @@ export function Header({ conversation, shown }: { conversation: ConversationSumm
             {path}
           </span>
         </ContextMenu>
+        {!isRenaming && (
+          <IconButton
+            label="Rename"
+            shortcut={shortcutText(commandTexts['rename-conversation'].keys)}
+            icon={<Pencil size={13} />}
+            onClick={startRenaming}
+            className="size-6 self-center opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+          />
+        )}
       </div>
       <SeatStrip />
       <IconButton
@@ -61,21 +70,15 @@ export function ShowSidebar() {
 
 function Title({ conversation }: { conversation: ConversationSummary }) {
   const title = conversation.title === '' ? UNTITLED : conversation.title;
-  const rename = () => useStage.setState({ renaming: true });
   return (
-    <span className="group flex max-w-full min-w-0 items-center gap-1">
-      <h1 title={title} onDoubleClick={rename} className="truncate text-lg font-semibold">
-        {title}
-      </h1>
-      <IconButton
-        label="Rename"
-        shortcut={shortcutText(commandTexts['rename-conversation'].keys)}
-        icon={<Pencil size={13} />}
-        onClick={rename}
-        className="size-6 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
-      />
-    </span>
+    <h1 title={title} onDoubleClick={startRenaming} className="max-w-full truncate text-lg font-semibold">
+      {title}
+    </h1>
   );
+}
+
+function startRenaming(): void {
+  useStage.setState({ renaming: true });
 }
 
 function stopRenaming(): void {

@@ -3,7 +3,7 @@ import type { Seat, Turn } from '../../src-shared/conversations.ts';
 import { describeOutcome, type Outcome } from '../../src-shared/outcome.ts';
 import { chooseOtherDirectory, retryWithFreshSession, sendAgain } from '../state/intents.ts';
 import { openDialog } from '../state/stage.ts';
-import { Button, FailureBox, MachineBox } from '../ui/index.ts';
+import { Button, FailureBox, Fold, MachineBox } from '../ui/index.ts';
 
 /** How a seat's work ended, when that needs words: what happened, what can be done, and the button that does it. */
 export function OutcomeNote({
@@ -38,12 +38,11 @@ export function OutcomeNote({
         actions={<NextStepButton outcome={outcome} turn={turn} seat={seat} agentLabel={agentLabel} />}
       >
         {stderr !== '' && (
-          <details className="mt-2">
-            <summary className="inline-flex min-h-6 items-center rounded-md text-sm text-ink-2">
-              The end of its error output
-            </summary>
-            <MachineBox label="Error output" text={stderr} className="mt-1 rounded-md" />
-          </details>
+          <div className="mt-2">
+            <Fold summary="The end of its error output">
+              <MachineBox label="Error output" text={stderr} className="mt-1 rounded-md" />
+            </Fold>
+          </div>
         )}
       </FailureBox>
     </div>

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { never } from '../../src-shared/failure.ts';
 import type { Part } from '../../src-shared/fold.ts';
 import { MAX_TEXT_PART_LENGTH } from '../../src-shared/limits.ts';
-import { Chip, ExitChip, MachineBox } from '../ui/index.ts';
+import { Chip, ExitChip, Fold, MachineBox } from '../ui/index.ts';
 import { Markdown } from './markdown/index.tsx';
 
 type ToolPart = Extract<Part, { kind: 'tool' }>;
@@ -24,11 +24,13 @@ export const PartView = memo(function PartView({ part, isRunning }: { part: Part
       );
     case 'thinking':
       return (
-        <Folded summary="Thinking">
-          <div className="text-ink-2 wrap-anywhere">
-            <Markdown text={part.text} streaming={isRunning} />
-          </div>
-        </Folded>
+        <div className="my-2">
+          <Fold summary="Thinking">
+            <div className="mt-1 border-l-2 border-line pl-3 text-ink-2 wrap-anywhere">
+              <Markdown text={part.text} streaming={isRunning} />
+            </div>
+          </Fold>
+        </div>
       );
     case 'tool':
       return <ToolCard part={part} isRunning={isRunning} />;
@@ -59,18 +61,6 @@ export const PartView = memo(function PartView({ part, isRunning }: { part: Part
       return never(part);
   }
 });
-
-function Folded({ summary, children }: { summary: string; children: React.ReactNode }) {
-  return (
-    <details className="group my-2">
-      <summary className="inline-flex min-h-6 items-center gap-1 rounded-md text-sm text-ink-2 hover:text-ink">
-        <ChevronRight size={14} aria-hidden="true" className="transition-transform group-open:rotate-90" />
-        {summary}
-      </summary>
-      <div className="mt-1 border-l-2 border-line pl-3">{children}</div>
-    </details>
-  );
-}
 
 function ToolState({ part, isRunning }: { part: ToolPart; isRunning: boolean }) {
   // While it runs, “started” is all that was reported; it is not a claim that it is still running.

@@ -93,7 +93,7 @@ function Timing({ state, isRunning }: { state: InvocationState; isRunning: boole
   if (isRunning) return <Elapsed since={started.at} />;
   return (
     <>
-      {endedAt !== null && <span>{formatDuration(endedAt - started.at)}</span>}
+      {endedAt !== null && <span>{formatDuration(endedAt - started.at)} ·</span>}
       <Began at={started.at} />
     </>
   );

@@ -22,7 +22,7 @@ const NO_ROWS: RowKey[] = [];
 const RowView = memo(function RowView({ rowKey }: { rowKey: RowKey }) {
   const row = rowOf(rowKey);
   return (
-    <div {...{ [ROW_ATTRIBUTE]: rowKey }} className="mx-auto max-w-column px-6 pb-6">
+    <div {...{ [ROW_ATTRIBUTE]: rowKey }} className="mx-auto max-w-column px-6 pt-5 pb-1.5">
       {row.kind === 'operator' ? (
         <OperatorArticle turnId={row.turnId} />
       ) : (
@@ -143,18 +143,11 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
         onScroll={onScroll}
         className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
       >
-        <div ref={content} className="pt-5">
+        <div ref={content}>
           {rows.length === 0 ? (
             empty
           ) : (
-            <Virtualizer
-              ref={list}
-              scrollRef={scroller}
-              data={rows}
-              shift={isPrepending}
-              startMargin={TOP_PADDING}
-              onScrollEnd={remember}
-            >
+            <Virtualizer ref={list} scrollRef={scroller} data={rows} shift={isPrepending} onScrollEnd={remember}>
               {(key) => <RowView key={key} rowKey={key} />}
             </Virtualizer>
           )}
@@ -178,6 +171,3 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
     </div>
   );
 }
-
-/** Space above the first article, in CSS pixels; the `pt-5` of the content. */
-const TOP_PADDING = 20;

@@ -7,6 +7,7 @@ export { Dialog } from './Dialog.tsx';
 export { Empty } from './Empty.tsx';
 export { FailureBox } from './FailureBox.tsx';
 export { type Option, RadioRow, SelectBox, TextField } from './Field.tsx';
+export { Fold } from './Fold.tsx';
 export { Keys } from './Keys.tsx';
 export { MachineBox } from './MachineBox.tsx';
 export { ContextMenu, type MenuEntry } from './Menu.tsx';
