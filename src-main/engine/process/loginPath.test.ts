@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askLoginShell, askVersion, findExecutable } from './index.ts';
 
 let directory: string;
@@ -27,6 +27,13 @@ describe('askLoginShell', () => {
   it('gives up on a shell that does not answer in time, and leaves nothing of it', async () => {
     const shell = await script('slow', 'exec sleep 600');
     expect(await askLoginShell({ SHELL: shell, PATH: '/usr/bin:/bin' }, 200)).toBeNull();
+  });
+
+  it('lets a shell that is too slow clean up after itself', async () => {
+    const left = join(directory, 'cleaned-up');
+    const body = `trap 'echo done > ${left}; exit' HUP; while :; do sleep 0.05; done`;
+    expect(await askLoginShell({ SHELL: await script('locking', body), PATH: '/usr/bin:/bin' }, 1_000)).toBeNull();
+    await vi.waitFor(async () => expect(await readFile(left, 'utf8')).toBe('done\n'), 5_000);
   });
 
   it('has no answer without a shell, or with one that is not there', async () => {

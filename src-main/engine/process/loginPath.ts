@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { LOGIN_SHELL_TIMEOUT_MS } from './limits.ts';
+import { HANG_UP_GRACE_MS, LOGIN_SHELL_TIMEOUT_MS } from './limits.ts';
 
 const MAX_SHELL_OUTPUT_BYTES = 1024 * 1024;
 
@@ -44,13 +44,9 @@ export async function askLoginShell(
     const finish = (path: string | null) => {
       clearTimeout(timer);
       child.stdout.destroy();
-      if (child.pid !== undefined && child.exitCode === null) {
-        try {
-          process.kill(-child.pid, 'SIGKILL');
-        } catch {
-          // It ended in the meantime.
-        }
-      }
+      // As closing a terminal does: an interactive shell ignores SIGTERM, and one that is killed outright leaves the locks
+      // of its start-up files behind (pyenv 2.4: every later shell then waits a minute for them).
+      hangUp(child);
       resolve(path);
     };
     const timer = setTimeout(() => finish(null), timeoutMs);
@@ -64,6 +60,22 @@ export async function askLoginShell(
     });
     child.stdout.on('end', () => finish(null));
   });
+}
+
+function hangUp(shell: ChildProcess): void {
+  const { pid } = shell;
+  if (pid === undefined || shell.exitCode !== null || shell.signalCode !== null) return;
+  const signalGroup = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // It ended in the meantime.
+    }
+  };
+  signalGroup('SIGHUP');
+  const timer = setTimeout(() => signalGroup('SIGKILL'), HANG_UP_GRACE_MS);
+  timer.unref();
+  shell.once('exit', () => clearTimeout(timer));
 }
 
 function pathIn(environment: string): string | null {
