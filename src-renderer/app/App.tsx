@@ -68,6 +68,16 @@ function closeDrawer(): void {
   useLayout.setState({ drawer: 'none' });
 }
 
+/** Puts the focus into a drawer, and back to where it was when the drawer closes. */
+function takeFocus(drawer: HTMLElement | null) {
+  if (drawer === null) return;
+  const before = document.activeElement;
+  drawer.focus();
+  return () => {
+    if (before instanceof HTMLElement) before.focus();
+  };
+}
+
 /** A pane beside the transcript, or a drawer over it that Esc and a click beside it close. */
 function PaneBox({ pane, side, children }: { pane: Pane; side: 'left' | 'right'; children: ReactNode }) {
   if (pane.place === 'beside') {
@@ -93,9 +103,11 @@ function PaneBox({ pane, side, children }: { pane: Pane; side: 'left' | 'right';
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the Esc of the controls inside */}
       <div
+        ref={takeFocus}
+        tabIndex={-1}
         style={{ width: pane.width }}
         onKeyDown={onKeyDown}
-        className={`absolute inset-y-0 z-20 max-w-full animate-appear bg-pane shadow-floating ${side === 'left' ? 'left-0' : 'right-0'}`}
+        className={`absolute inset-y-0 z-20 max-w-full outline-none bg-pane shadow-floating ${side === 'left' ? 'left-0' : 'right-0'}`}
       >
         {children}
       </div>

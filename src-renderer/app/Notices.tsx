@@ -23,7 +23,7 @@ export function Notices() {
             key={key}
             role={level === 'failure' ? 'alert' : undefined}
             aria-live={level === 'failure' ? undefined : 'polite'}
-            className="pointer-events-auto flex animate-appear items-start gap-2 rounded-xl border border-line-strong bg-raised py-2 pr-1.5 pl-3 shadow-floating"
+            className="pointer-events-auto flex items-start gap-2 rounded-xl border border-line-strong bg-raised py-2 pr-1.5 pl-3 shadow-floating"
           >
             <Icon size={16} aria-hidden="true" className={classes('mt-0.5 shrink-0', tone)} />
             <div className="max-h-40 min-w-0 flex-1 overflow-y-auto text-sm wrap-anywhere">

@@ -32,7 +32,7 @@ export function Palette() {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-3rem)] max-w-xl -translate-x-1/2 animate-appear overflow-hidden rounded-2xl border border-line bg-pane shadow-floating"
+          className="fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-3rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-2xl border border-line bg-pane shadow-floating"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <Command label="Commands and conversations" loop>

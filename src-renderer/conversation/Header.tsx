@@ -24,28 +24,32 @@ export function Header({ conversation, shown }: { conversation: ConversationSumm
   const isRenaming = useStage((state) => state.renaming);
   const path = useShortPath(conversation.cwd);
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2">
+    <header className="flex items-start gap-3 border-b border-line px-4 py-2">
       {!shown.sidebar && <ShowSidebar />}
-      <div className="group flex min-w-0 flex-1 basis-56 flex-wrap items-baseline gap-x-2.5">
-        {isRenaming ? <TitleEditor conversation={conversation} /> : <Title conversation={conversation} />}
-        <ContextMenu
-          entries={[{ label: 'Copy path', icon: <Copy size={14} />, onSelect: () => void copyText(conversation.cwd) }]}
-        >
-          <span title={conversation.cwd} className="machine min-w-0 truncate text-ink-3">
-            {path}
-          </span>
-        </ContextMenu>
-        {!isRenaming && (
-          <IconButton
-            label="Rename"
-            shortcut={shortcutText(commandTexts['rename-conversation'].keys)}
-            icon={<Pencil size={13} />}
-            onClick={startRenaming}
-            className="size-6 self-center opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
-          />
-        )}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5">
+        <div className="group flex min-w-0 flex-1 basis-56 flex-wrap items-baseline gap-x-2.5">
+          {isRenaming ? <TitleEditor conversation={conversation} /> : <Title conversation={conversation} />}
+          <ContextMenu
+            entries={[
+              { label: 'Copy path', icon: <Copy size={14} />, onSelect: () => void copyText(conversation.cwd) },
+            ]}
+          >
+            <span title={conversation.cwd} className="machine min-w-0 truncate text-ink-3">
+              {path}
+            </span>
+          </ContextMenu>
+          {!isRenaming && (
+            <IconButton
+              label="Rename"
+              shortcut={shortcutText(commandTexts['rename-conversation'].keys)}
+              icon={<Pencil size={13} />}
+              onClick={startRenaming}
+              className="size-6 self-center opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+            />
+          )}
+        </div>
+        <SeatStrip />
       </div>
-      <SeatStrip />
       <IconButton
         label={shown.review ? 'Hide the review' : 'Show the review'}
         shortcut={shortcutText(commandTexts['toggle-review'].keys)}

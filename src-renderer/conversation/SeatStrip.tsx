@@ -53,7 +53,7 @@ function SeatButton({ work, position }: { work: SeatWork; position: number }) {
           sideOffset={6}
           collisionPadding={12}
           aria-label={`Settings of ${seat.name}`}
-          className="z-30 max-h-[var(--radix-popover-content-available-height)] w-80 animate-appear overflow-y-auto rounded-xl border border-line bg-pane p-4 shadow-floating"
+          className="z-30 max-h-[var(--radix-popover-content-available-height)] w-80 overflow-y-auto rounded-xl border border-line bg-pane p-4 shadow-floating"
         >
           <SeatSettings seat={seat} agent={agent} />
         </Popover.Content>

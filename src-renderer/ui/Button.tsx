@@ -24,7 +24,7 @@ export function Button({ look = 'plain', size = 'normal', className, type = 'but
     <button
       type={type}
       className={classes(
-        'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap transition-colors',
+        'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap',
         'disabled:pointer-events-none disabled:opacity-50',
         LOOKS[look],
         SIZES[size],
@@ -50,7 +50,7 @@ export function IconButton({ label, icon, shortcut, className, type = 'button', 
         type={type}
         aria-label={label}
         className={classes(
-          'inline-grid size-7 shrink-0 place-items-center rounded-md text-ink-2 transition-colors',
+          'inline-grid size-7 shrink-0 place-items-center rounded-md text-ink-2',
           'hover:bg-code hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent',
           'disabled:pointer-events-none disabled:opacity-50',
           className,

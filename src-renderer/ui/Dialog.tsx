@@ -35,7 +35,7 @@ export function Dialog({
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           {...(onClosed === undefined ? {} : { onCloseAutoFocus: onClosed })}
           className={classes(
-            'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100vh-3rem)] w-[calc(100vw-3rem)] -translate-1/2 animate-appear',
+            'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100vh-3rem)] w-[calc(100vw-3rem)] -translate-1/2',
             'flex-col rounded-2xl border border-line bg-pane shadow-floating',
             WIDTHS[width],
           )}

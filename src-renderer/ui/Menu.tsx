@@ -12,7 +12,7 @@ export interface MenuEntry {
   onSelect: () => void;
 }
 
-const SURFACE = 'z-50 min-w-44 animate-appear rounded-lg border border-line bg-raised p-1 shadow-floating';
+const SURFACE = 'z-50 min-w-44 rounded-lg border border-line bg-raised p-1 shadow-floating';
 
 function entryClass(entry: MenuEntry): string {
   return classes(

@@ -30,7 +30,7 @@ export function Tooltip({
         <Radix.Content
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 flex max-w-80 animate-appear items-center gap-2 rounded-md bg-ink px-2 py-1 text-xs text-pane"
+          className="z-50 flex max-w-80 items-center gap-2 rounded-md bg-ink px-2 py-1 text-xs text-pane"
         >
           {text}
           {shortcut !== undefined && <Keys keys={shortcut} inverted />}
