@@ -2,8 +2,9 @@ import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { ConversationId } from '../../src-shared/ids.ts';
 import { useConversation } from '../state/conversation.ts';
-import { type ReviewTab, useReview } from '../state/review.ts';
+import { type ReviewTab, selectedInvocation, useReview } from '../state/review.ts';
 import { Empty } from '../ui/index.ts';
+import { ArtifactsTab } from './artifacts/ArtifactsTab.tsx';
 import { EvidenceTab } from './evidence/EvidenceTab.tsx';
 import { LiveTab } from './live/LiveTab.tsx';
 import { Picker } from './Picker.tsx';
@@ -70,6 +71,7 @@ function TabBody({
   conversationId: ConversationId;
   subject: Subject | null;
 }): ReactNode {
+  const chosen = useReview((state) => selectedInvocation(state, conversationId));
   const isLoading = useConversation((state) => state.view === null && state.failure === null);
   if (subject === null) return isLoading ? <Loading /> : <NothingYet tab={tab} />;
   switch (tab) {
@@ -78,7 +80,8 @@ function TabBody({
     case 'live':
       return <LiveTab subject={subject} />;
     case 'artifacts':
-      return null;
+      // Following the latest must not take away what is being read; choosing another run shows its files.
+      return <ArtifactsTab key={chosen ?? conversationId} subject={subject} />;
     case 'evidence':
       return <EvidenceTab conversationId={conversationId} subject={subject} />;
   }
