@@ -27,7 +27,9 @@ export function guardQuit(
       setTimeout(resolve, QUIT_TIMEOUT_MS);
     });
     // What cannot be ended now is found and ended by the next start.
-    await Promise.race([engine.close(), limit]).catch((error: unknown) => console.error(errorText(error)));
+    await Promise.race([letPageStore(currentWindow()).then(() => engine.close()), limit]).catch((error: unknown) =>
+      console.error(errorText(error)),
+    );
     state = 'closed';
     app.quit();
   }
@@ -49,4 +51,17 @@ export function guardQuit(
       app.quit();
     });
   };
+}
+
+/**
+ * The page stores an unsent draft when it goes away. Here the engine goes first, so the page is told before, and its
+ * calls are on their way when it answers.
+ */
+async function letPageStore(window: BrowserWindow | null): Promise<void> {
+  if (window === null || window.isDestroyed()) return;
+  const tell = "dispatchEvent(new PageTransitionEvent('pagehide')); new Promise((done) => setTimeout(done))";
+  await window.webContents.executeJavaScript(tell).catch((error: unknown) => {
+    // A page that has crashed has nothing to store any more.
+    console.error(errorText(error));
+  });
 }
