@@ -10,7 +10,7 @@ import { useNow } from '../state/clock.ts';
 import { useConversation } from '../state/conversation.ts';
 import { useConversations } from '../state/conversations.ts';
 import { copyText, selectConversation } from '../state/intents.ts';
-import { shortcutOf } from '../state/shortcuts.ts';
+import { shortcutOf } from '../state/platform.ts';
 import { openDialog, useStage } from '../state/stage.ts';
 import { ContextMenu, classes, When, WorkingDot } from '../ui/index.ts';
 

@@ -6,7 +6,7 @@ import { UNTITLED } from '../conversation/index.tsx';
 import { shortPath, useAbout } from '../state/about.ts';
 import { useConversations } from '../state/conversations.ts';
 import { selectConversation } from '../state/intents.ts';
-import { shortcutOf } from '../state/shortcuts.ts';
+import { shortcutOf } from '../state/platform.ts';
 import { closeDialog } from '../state/stage.ts';
 import { Keys } from '../ui/index.ts';
 import { isAvailable, runCommand } from './commands.ts';

@@ -1,7 +1,7 @@
 import { MessageSquarePlus, PanelLeftClose, Search, Settings, TriangleAlert } from 'lucide-react';
 import { useAbout } from '../state/about.ts';
 import { loadConversations, useConversations } from '../state/conversations.ts';
-import { shortcutOf } from '../state/shortcuts.ts';
+import { shortcutOf } from '../state/platform.ts';
 import { openDialog } from '../state/stage.ts';
 import { Button } from '../ui/Button.tsx';
 import { FailureBox, IconButton, Keys } from '../ui/index.ts';

@@ -1,4 +1,5 @@
 import { IME_KEY_CODE, SEAT_POSITION_ATTRIBUTE } from '../conversation/index.tsx';
+import { IS_MAC } from '../state/platform.ts';
 import { commandOf, seatPositionOf } from '../state/shortcuts.ts';
 import { useStage } from '../state/stage.ts';
 import { runCommand } from './commands.ts';
@@ -12,7 +13,7 @@ function focusSeat(position: number): boolean {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.keyCode === IME_KEY_CODE) return;
-  const command = commandOf(event);
+  const command = commandOf(event, IS_MAC);
   // A dialog has the keyboard to itself; only the palette's own key closes what it opened.
   if (useStage.getState().dialog !== null) {
     if (command === 'command-palette' && useStage.getState().dialog?.kind === 'palette') {
@@ -21,7 +22,7 @@ function onKeyDown(event: KeyboardEvent): void {
     }
     return;
   }
-  const position = seatPositionOf(event);
+  const position = seatPositionOf(event, IS_MAC);
   if (position !== null ? focusSeat(position) : command !== null && runCommand(command)) event.preventDefault();
 }
 

@@ -1,12 +1,11 @@
 import { Copy, PanelLeft, PanelRight, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { commandTexts } from '../../src-shared/commands.ts';
 import type { ConversationSummary } from '../../src-shared/conversations.ts';
 import { MAX_TITLE_LENGTH } from '../../src-shared/limits.ts';
 import { useShortPath } from '../state/about.ts';
 import { copyText, renameConversation } from '../state/intents.ts';
 import { togglePane } from '../state/panes.ts';
-import { shortcutText } from '../state/shortcuts.ts';
+import { shortcutOf } from '../state/platform.ts';
 import { useStage } from '../state/stage.ts';
 import { ContextMenu, IconButton } from '../ui/index.ts';
 import { SeatStrip } from './SeatStrip.tsx';
@@ -41,7 +40,7 @@ export function Header({ conversation, shown }: { conversation: ConversationSumm
           {!isRenaming && (
             <IconButton
               label="Rename"
-              shortcut={shortcutText(commandTexts['rename-conversation'].keys)}
+              shortcut={shortcutOf('rename-conversation')}
               icon={<Pencil size={13} />}
               onClick={startRenaming}
               className="size-6 self-center opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
@@ -52,7 +51,7 @@ export function Header({ conversation, shown }: { conversation: ConversationSumm
       </div>
       <IconButton
         label={shown.review ? 'Hide the review' : 'Show the review'}
-        shortcut={shortcutText(commandTexts['toggle-review'].keys)}
+        shortcut={shortcutOf('toggle-review')}
         icon={<PanelRight size={16} />}
         aria-pressed={shown.review}
         onClick={() => togglePane('review')}
@@ -65,7 +64,7 @@ export function ShowSidebar() {
   return (
     <IconButton
       label="Show the sidebar"
-      shortcut={shortcutText(commandTexts['toggle-sidebar'].keys)}
+      shortcut={shortcutOf('toggle-sidebar')}
       icon={<PanelLeft size={16} />}
       onClick={() => togglePane('sidebar', true)}
     />

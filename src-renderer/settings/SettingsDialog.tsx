@@ -1,11 +1,12 @@
 import { useAbout } from '../state/about.ts';
+import { IS_MAC } from '../state/platform.ts';
 import { changePreferences, usePreferences } from '../state/preferences.ts';
 import { closeDialog } from '../state/stage.ts';
 import { Dialog, RadioRow } from '../ui/index.ts';
 import { AgentsSection } from './AgentsSection.tsx';
 import { TimeLimit } from './TimeLimit.tsx';
 
-const SEND_WORDS = navigator.platform.startsWith('Mac') ? '⌘Enter' : 'Ctrl+Enter';
+const SEND_WORDS = IS_MAC ? '⌘Enter' : 'Ctrl+Enter';
 
 /** What the operator can set, and how the agents stand on this machine. */
 export function SettingsDialog() {

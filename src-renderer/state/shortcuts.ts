@@ -1,8 +1,6 @@
 import { type CommandId, commandId } from '../../src-shared/api.ts';
 import { commandTexts, type Shortcut } from '../../src-shared/commands.ts';
 
-export const IS_MAC = navigator.platform.startsWith('Mac');
-
 /** What of a key press decides which command it means. */
 export type KeyPress = Pick<
   KeyboardEvent,
@@ -24,7 +22,7 @@ function matches(press: KeyPress, keys: Shortcut, isMac: boolean): boolean {
 }
 
 /** The command that a key press means; `null` for none, and always while an input method composes. */
-export function commandOf(press: KeyPress, isMac = IS_MAC): CommandId | null {
+export function commandOf(press: KeyPress, isMac: boolean): CommandId | null {
   if (press.isComposing) return null;
   for (const id of commandId.options) {
     const { keys } = commandTexts[id];
@@ -34,7 +32,7 @@ export function commandOf(press: KeyPress, isMac = IS_MAC): CommandId | null {
 }
 
 /** The seat that Ctrl/Cmd+1…9 means, from 0; `null` for another key. */
-export function seatPositionOf(press: KeyPress, isMac = IS_MAC): number | null {
+export function seatPositionOf(press: KeyPress, isMac: boolean): number | null {
   if (press.isComposing || !isMod(press, isMac) || press.altKey || press.shiftKey) return null;
   return /^[1-9]$/.test(press.key) ? Number(press.key) - 1 : null;
 }
@@ -42,13 +40,9 @@ export function seatPositionOf(press: KeyPress, isMac = IS_MAC): number | null {
 const NAMES: Readonly<Record<string, string>> = { ArrowUp: '↑', Enter: '⏎' };
 
 /** The shortcut as this platform writes it; `undefined` where there is none. */
-export function shortcutText(keys: Shortcut | null, isMac = IS_MAC): string | undefined {
+export function shortcutText(keys: Shortcut | null, isMac: boolean): string | undefined {
   if (keys === null) return undefined;
   const key = NAMES[keys.key] ?? (keys.key.length === 1 ? keys.key.toUpperCase() : keys.key);
   if (isMac) return `${keys.alt ? '⌥' : ''}${keys.shift ? '⇧' : ''}${keys.mod ? '⌘' : ''}${key}`;
   return [...(keys.mod ? ['Ctrl'] : []), ...(keys.alt ? ['Alt'] : []), ...(keys.shift ? ['Shift'] : []), key].join('+');
-}
-
-export function shortcutOf(id: CommandId): string | undefined {
-  return shortcutText(commandTexts[id].keys);
 }
