@@ -1,7 +1,8 @@
 import { BrowserWindow, nativeTheme, type Session, screen, type WebContents } from 'electron';
 import { MIN_WINDOW_HEIGHT, MIN_WINDOW_WIDTH } from './limits.ts';
 import { isOwnPage, PAGE_URL } from './protocols.ts';
-import { restoreBounds, type WindowStateStore } from './windowState.ts';
+import { restoreBounds } from './restoreBounds.ts';
+import type { WindowStateStore } from './windowState.ts';
 
 /** The window's ground before the page has painted; the same as the page's own tokens. */
 const GROUND = { light: '#f6f5f2', dark: '#171716' };
