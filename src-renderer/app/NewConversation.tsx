@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Access, AgentId } from '../../src-shared/agents.ts';
 import type { Failure } from '../../src-shared/failure.ts';
@@ -43,7 +43,8 @@ export function NewConversation() {
   const [model, setModel] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isStarting, setIsStarting] = useState(false);
-  const [isStarted, setIsStarted] = useState(false);
+  // Not state: the dialog is gone before it would be rendered with a new one.
+  const isStarted = useRef(false);
 
   const directory = typed ?? lastDirectory ?? recent[0] ?? home ?? '';
   const picked = chosen ?? [proposedAgent(agents)];
@@ -65,7 +66,7 @@ export function NewConversation() {
     setIsStarting(false);
     setFailure(failed);
     if (failed !== null) return;
-    setIsStarted(true);
+    isStarted.current = true;
     closeDialog();
   }
 
@@ -76,7 +77,7 @@ export function NewConversation() {
       title="New conversation"
       description="Agents work in a directory. Read-only seats look and answer; they change nothing."
       onClosed={(event) => {
-        if (!isStarted) return;
+        if (!isStarted.current) return;
         event.preventDefault();
         focusComposer();
       }}
