@@ -19,7 +19,7 @@ export async function startConversation(page: Page, { cwd, agent, access = 'Read
   await dialog.getByRole('radiogroup', { name: 'Access' }).getByRole('radio', { name: access }).check();
   await dialog.getByRole('button', { name: 'Start' }).click();
   await expect(dialog).toBeHidden();
-  await expect(messageBox(page)).toBeVisible();
+  await expect(messageBox(page)).toBeFocused();
 }
 
 export const messageBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
@@ -60,21 +60,24 @@ export async function dropFiles(page: Page, target: Locator, files: readonly str
   await session.detach();
 }
 
-/** Runs axe on the page and gives the serious and critical findings, each with the elements that it means. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** Runs axe, all of it or one rule, and gives the serious and critical findings, each with the elements that it means. */
+export async function seriousFindings(page: Page, rule: string | null = null): Promise<string[]> {
   const source = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
   await page.evaluate(source);
-  return page.evaluate(async () => {
+  return page.evaluate(async (only) => {
     const axe: unknown = Reflect.get(window, 'axe');
     if (typeof axe !== 'object' || axe === null) throw new Error('axe is not there');
     const run: unknown = Reflect.get(axe, 'run');
     if (typeof run !== 'function') throw new Error('axe cannot run');
-    const { violations } = await run.call(axe, document, { resultTypes: ['violations'] });
+    const { violations } = await run.call(axe, document, {
+      resultTypes: ['violations'],
+      ...(only === null ? {} : { runOnly: [only] }),
+    });
     return violations
       .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
       .map(
         ({ id, help, nodes }: { id: string; help: string; nodes: { html: string }[] }) =>
           `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`,
       );
-  });
+  }, rule);
 }
