@@ -69,78 +69,92 @@ export function answerOf(state: InvocationState): string | null {
   return null;
 }
 
-function withPart(state: InvocationState, added: Part): InvocationState {
-  if (state.parts.length < MAX_PARTS) return { ...state, parts: [...state.parts, added] };
-  return { ...state, parts: [...state.parts.slice(1), added], omittedParts: state.omittedParts + 1 };
+function addPart(state: InvocationState, added: Part): void {
+  if (state.parts.push(added) <= MAX_PARTS) return;
+  state.parts.shift();
+  state.omittedParts++;
 }
 
-function replaceAt(parts: readonly Part[], index: number, part: Part): Part[] {
-  const copy = [...parts];
-  copy[index] = part;
-  return copy;
-}
-
-function appendText(state: InvocationState, kind: 'text' | 'thinking', id: string, text: string): InvocationState {
+function appendText(state: InvocationState, kind: 'text' | 'thinking', id: string, text: string): void {
   const index = state.parts.findLastIndex((candidate) => candidate.kind === kind && candidate.id === id);
   const current = state.parts[index];
   if (current === undefined || current.kind !== kind) {
     const truncated = text.length > MAX_TEXT_PART_LENGTH;
-    return withPart(state, { kind, id, text: truncated ? text.slice(0, MAX_TEXT_PART_LENGTH) : text, truncated });
+    addPart(state, { kind, id, text: truncated ? text.slice(0, MAX_TEXT_PART_LENGTH) : text, truncated });
+    return;
   }
-  if (current.truncated) return state;
+  if (current.truncated) return;
   const room = MAX_TEXT_PART_LENGTH - current.text.length;
   const truncated = text.length > room;
-  const grown = { ...current, text: current.text + (truncated ? text.slice(0, room) : text), truncated };
-  return { ...state, parts: replaceAt(state.parts, index, grown) };
+  state.parts[index] = { ...current, text: current.text + (truncated ? text.slice(0, room) : text), truncated };
 }
 
 /**
- * The state after one more event. Events that are already in it are ignored, so that a snapshot and the stream after it
- * may overlap. A gap is the caller's to notice: `event.seq > state.seq + 1` means that a fresh snapshot is needed.
+ * Takes one more event into a state that the caller owns alone; a part that changes is a new object. Events that are
+ * already in it are ignored, so that a snapshot and the stream after it may overlap. A gap is the caller's to notice:
+ * `event.seq > state.seq + 1` means that a fresh snapshot is needed.
  */
-export function foldSeatEvent(before: InvocationState, event: SeatEvent): InvocationState {
-  if (event.seq <= before.seq) return before;
-  const state = { ...before, seq: event.seq };
+export function takeSeatEvent(state: InvocationState, event: SeatEvent): void {
+  if (event.seq <= state.seq) return;
+  state.seq = event.seq;
   switch (event.type) {
     case 'started': {
       const { invocationId: _id, seq: _seq, ...started } = event;
-      return { ...state, started };
+      state.started = started;
+      return;
     }
     case 'session':
-      return { ...state, session: { sessionId: event.sessionId, how: event.how } };
+      state.session = { sessionId: event.sessionId, how: event.how };
+      return;
     case 'text':
     case 'thinking':
-      return appendText(state, event.type, event.messageId, event.text);
-    case 'tool-call':
-      return withPart(state, {
-        kind: 'tool',
-        id: event.callId,
-        tool: event.tool,
-        title: event.title,
-        status: 'open',
-        output: '',
-        exitCode: null,
-      });
+      appendText(state, event.type, event.messageId, event.text);
+      return;
+    case 'tool-call': {
+      const { callId: id, tool, title } = event;
+      addPart(state, { kind: 'tool', id, tool, title, status: 'open', output: '', exitCode: null });
+      return;
+    }
     case 'tool-result': {
       const index = state.parts.findLastIndex(
         (candidate) => candidate.kind === 'tool' && candidate.id === event.callId,
       );
       const call = state.parts[index];
-      if (call === undefined || call.kind !== 'tool') return state;
+      if (call === undefined || call.kind !== 'tool') return;
       const { status, output, exitCode } = event;
-      return { ...state, parts: replaceAt(state.parts, index, { ...call, status, output, exitCode }) };
+      state.parts[index] = { ...call, status, output, exitCode };
+      return;
     }
     case 'evidence':
-      return { ...state, evidenceCount: state.evidenceCount + 1, lastEvidence: event.evidence };
+      state.evidenceCount++;
+      state.lastEvidence = event.evidence;
+      return;
     case 'denied':
-      return withPart(state, { kind: 'denied', id: `denied-${event.seq}`, what: event.what, reason: event.reason });
+      addPart(state, { kind: 'denied', id: `denied-${event.seq}`, what: event.what, reason: event.reason });
+      return;
     case 'usage':
-      return { ...state, usage: event.usage };
+      state.usage = event.usage;
+      return;
     case 'notice':
-      return withPart(state, { kind: 'notice', id: `notice-${event.seq}`, level: event.level, text: event.text });
+      addPart(state, { kind: 'notice', id: `notice-${event.seq}`, level: event.level, text: event.text });
+      return;
     case 'ended':
-      return { ...state, outcome: event.outcome, endedAt: event.at };
+      state.outcome = event.outcome;
+      state.endedAt = event.at;
+      return;
     default:
-      return never(event);
+      never(event);
   }
+}
+
+/** The state after these events; `before` stays as it is. */
+export function foldSeatEvents(before: InvocationState, events: readonly SeatEvent[]): InvocationState {
+  const after = { ...before, parts: [...before.parts] };
+  for (const event of events) takeSeatEvent(after, event);
+  return after;
+}
+
+/** The state after one more event; `before` stays as it is. */
+export function foldSeatEvent(before: InvocationState, event: SeatEvent): InvocationState {
+  return event.seq <= before.seq ? before : foldSeatEvents(before, [event]);
 }

@@ -1,5 +1,5 @@
 import type { CommandEvidence, SeatEvent, SeatEventBody } from '../../../src-shared/events.ts';
-import { emptyInvocationState, foldSeatEvent, type InvocationState } from '../../../src-shared/fold.ts';
+import { emptyInvocationState, type InvocationState, takeSeatEvent } from '../../../src-shared/fold.ts';
 import type { InvocationId } from '../../../src-shared/ids.ts';
 import type { InvocationStore } from '../conversations/index.ts';
 
@@ -20,7 +20,8 @@ export interface LogListeners {
  * Exactly one `ended` can be appended, and nothing after it.
  */
 export class InvocationLog {
-  #state: InvocationState;
+  /** This log's alone: it grows in place, because a flood of events must not copy it for each. */
+  readonly #state: InvocationState;
   #unpublished: SeatEvent[] = [];
   #unsavedEvidence: CommandEvidence[] = [];
   #savedEvidence = 0;
@@ -35,14 +36,14 @@ export class InvocationLog {
     this.#state = emptyInvocationState(id);
   }
 
-  get state(): InvocationState {
+  get state(): Readonly<InvocationState> {
     return this.#state;
   }
 
   append(body: SeatEventBody): void {
     if (this.#state.outcome !== null) throw new Error(`${body.type} after the end of ${this.id}`);
     const event: SeatEvent = { invocationId: this.id, seq: this.#state.seq + 1, ...body };
-    this.#state = foldSeatEvent(this.#state, event);
+    takeSeatEvent(this.#state, event);
     if (event.type === 'evidence') this.#unsavedEvidence.push(event.evidence);
     this.#dirty = true;
     if (this.#unpublished.push(event) === 1) queueMicrotask(() => this.#publish());
