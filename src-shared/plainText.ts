@@ -31,6 +31,7 @@ const MAX_ESCAPE_LENGTH = 64;
 
 /** The end of a text as plain text: at most `maxBytes` of UTF-8, beginning at a whole character. */
 export function plainTail(text: string, maxBytes: number): string {
+  if (maxBytes <= 0) return '';
   const end = text.slice(-maxBytes - MAX_ESCAPE_LENGTH);
   if (!ANYTHING_BUT_ASCII_TEXT.test(end)) return own(end.slice(-maxBytes));
   let plain = '';
