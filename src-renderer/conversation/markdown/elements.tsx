@@ -4,7 +4,7 @@ import { openOutside } from '../../state/outside.ts';
 import { openableAddress } from './address.ts';
 import { CodeFrame } from './CodeFrame.tsx';
 
-/** The outline of the page ends above a message's headings: the window has the first level, the message's author the second. */
+/** A message's headings stand below the one heading of the window, its title. */
 const HEADING_CLASS = 'mt-4 mb-1.5 font-semibold first:mt-0';
 
 function AddressText({ children, address }: { children?: ReactNode; address: string | undefined }) {
@@ -73,24 +73,26 @@ function languageOf(node: ExtraProps['node']): string {
 export const ELEMENTS: Components = {
   a: Link,
   img: ImageReference,
-  h1: ({ children }) => <h3 className={`${HEADING_CLASS} text-xl`}>{children}</h3>,
-  h2: ({ children }) => <h4 className={`${HEADING_CLASS} text-lg`}>{children}</h4>,
-  h3: ({ children }) => <h5 className={`${HEADING_CLASS} text-base`}>{children}</h5>,
-  h4: ({ children }) => <h6 className={`${HEADING_CLASS} text-base`}>{children}</h6>,
+  h1: ({ children }) => <h2 className={`${HEADING_CLASS} text-xl`}>{children}</h2>,
+  h2: ({ children }) => <h3 className={`${HEADING_CLASS} text-lg`}>{children}</h3>,
+  h3: ({ children }) => <h4 className={`${HEADING_CLASS} text-base`}>{children}</h4>,
+  h4: ({ children }) => <h5 className={`${HEADING_CLASS} text-base`}>{children}</h5>,
   h5: ({ children }) => <h6 className={`${HEADING_CLASS} text-sm`}>{children}</h6>,
   h6: ({ children }) => <h6 className={`${HEADING_CLASS} text-sm text-ink-2`}>{children}</h6>,
   p: ({ children }) => <p className="my-2 wrap-anywhere whitespace-pre-wrap first:mt-0 last:mb-0">{children}</p>,
-  ul: ({ children, className }) => (
-    <ul className={className === 'contains-task-list' ? 'my-2 pl-1' : 'my-2 list-disc pl-6 marker:text-ink-3'}>
-      {children}
-    </ul>
-  ),
+  ul: ({ children }) => <ul className="my-2 list-disc pl-6 marker:text-ink-3">{children}</ul>,
   ol: ({ children, start }) => (
     <ol start={start} className="my-2 list-decimal pl-7 marker:text-ink-3">
       {children}
     </ol>
   ),
-  li: ({ children }) => <li className="my-0.5 wrap-anywhere [&>p]:my-1">{children}</li>,
+  li: ({ children, className }) => (
+    <li
+      className={`my-0.5 wrap-anywhere [&>p]:my-1 ${className === 'task-list-item' ? '-ml-5 list-none' : ''}`.trimEnd()}
+    >
+      {children}
+    </li>
+  ),
   input: ({ checked }) => (
     <input
       type="checkbox"

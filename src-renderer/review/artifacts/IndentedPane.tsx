@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { errorText } from '../../../src-shared/failure.ts';
 import { FailureBox } from '../../ui/index.ts';
 import { type ByteSource, memorySource } from '../source.ts';
@@ -25,7 +25,17 @@ export function indentJson(bytes: Uint8Array): Indented {
 }
 
 /** A JSON file as it is easier to read. Its bytes are in the text view. */
-export function IndentedPane({ label, source, size }: { label: string; source: ByteSource; size: number }) {
+export function IndentedPane({
+  label,
+  source,
+  size,
+  lead,
+}: {
+  label: string;
+  source: ByteSource;
+  size: number;
+  lead: ReactNode;
+}) {
   const [indented, setIndented] = useState<Indented | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -41,10 +51,12 @@ export function IndentedPane({ label, source, size }: { label: string; source: B
   if (indented === null) return null;
   if (indented.kind === 'failed') {
     return (
-      <div className="p-3">
+      <div className="px-3">
+        {lead}
+        <div className="h-2" />
         <FailureBox sentence={indented.sentence} hint={indented.hint} />
       </div>
     );
   }
-  return <TextPane label={label} source={indented.source} size={indented.size} />;
+  return <TextPane label={label} source={indented.source} size={indented.size} lead={lead} />;
 }

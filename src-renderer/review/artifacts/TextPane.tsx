@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { FailureBox } from '../../ui/index.ts';
 import { formatCount } from '../format.ts';
 import { type Direction, SearchBox } from '../SearchBox.tsx';
@@ -8,7 +8,18 @@ import type { RowsHandle } from './Rows.tsx';
 import { TextView } from './TextView.tsx';
 
 /** A text with a line to search it. `size` is what is known of it from outside: when it grows, the rest is read. */
-export function TextPane({ label, source, size }: { label: string; source: ByteSource; size: number }) {
+export function TextPane({
+  label,
+  source,
+  size,
+  lead,
+}: {
+  label: string;
+  source: ByteSource;
+  size: number;
+  /** Stands before the line to search with. */
+  lead: ReactNode;
+}) {
   const [document, setDocument] = useState<FileDocument | null>(null);
 
   // The document belongs to the pane: it is read while the pane is on screen, and no longer.
@@ -23,10 +34,10 @@ export function TextPane({ label, source, size }: { label: string; source: ByteS
     void document?.refresh();
   }, [document, size]);
 
-  return document === null ? null : <OpenText label={label} document={document} />;
+  return document === null ? null : <OpenText label={label} document={document} lead={lead} />;
 }
 
-function OpenText({ label, document }: { label: string; document: FileDocument }) {
+function OpenText({ label, document, lead }: { label: string; document: FileDocument; lead: ReactNode }) {
   const state = useSyncExternalStore(document.subscribe, document.read);
   const rows = useRef<RowsHandle>(null);
   const searching = useRef<AbortController>(null);
@@ -65,7 +76,8 @@ function OpenText({ label, document }: { label: string; document: FileDocument }
   }
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 border-b px-3 py-1.5">
+      <div className="flex flex-wrap items-center gap-2 border-b px-3 pb-1.5">
+        {lead}
         <SearchBox
           label="Find in the file"
           message={message}

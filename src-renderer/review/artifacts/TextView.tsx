@@ -108,7 +108,7 @@ function LineRow({
           type="button"
           aria-label={`Line ${number + 1}: show ${formatBytes(line.folded)} more`}
           onClick={onOpen}
-          className="ml-2 rounded-sm border border-line-strong bg-raised px-1.5 text-2xs text-ink-2 hover:text-ink"
+          className="sticky right-2 ml-2 rounded-sm border border-line-strong bg-raised px-1.5 text-2xs text-ink-2 hover:text-ink"
         >
           … {formatBytes(line.folded)} more
         </button>

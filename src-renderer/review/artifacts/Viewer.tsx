@@ -22,16 +22,18 @@ const VIEW_LABELS: Readonly<Record<View, string>> = { text: 'Text', indented: 'I
 
 /** One artifact, as its bytes are. Mounted anew for another one. */
 export function Viewer({ artifact }: { artifact: Artifact }) {
-  const { run, name, bytes: size } = artifact;
+  const { run, name, kind, bytes: size } = artifact;
   const [source] = useState(() => artifactSource(run, name));
   const [chosen, setChosen] = useState<View | null>(null);
-  const [sniffed, setSniffed] = useState<'text' | 'hex' | null>(null);
+  const [sniffed, setSniffed] = useState<'text' | 'hex' | null>(kind === 'other' ? null : 'text');
   const [failure, setFailure] = useState<Failure | null>(null);
   const isEmpty = size === 0;
 
-  // Whether it is text shows in its first bytes, which an empty file does not have yet.
+  // What the agent printed is shown as text, with the bytes that are none marked. Whether a file of another kind is text
+  // shows in its first bytes, which an empty one does not have yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first bytes are what asks again
   useEffect(() => {
+    if (kind !== 'other') return;
     let isCurrent = true;
     void source.read(0, SNIFFED_BYTES).then((result) => {
       if (!isCurrent) return;
@@ -41,7 +43,7 @@ export function Viewer({ artifact }: { artifact: Artifact }) {
     return () => {
       isCurrent = false;
     };
-  }, [source, isEmpty]);
+  }, [source, kind, isEmpty]);
 
   const view = chosen ?? sniffed;
   const views: View[] = [
@@ -50,22 +52,22 @@ export function Viewer({ artifact }: { artifact: Artifact }) {
     'hex',
   ];
   const label = `${name}, content`;
+  const choice = view !== null && (
+    <Segments
+      label="View"
+      value={view}
+      options={views.map((value) => ({ value, label: VIEW_LABELS[value] }))}
+      onChange={setChosen}
+    />
+  );
 
   return (
     <section aria-label="Artifact" className="flex min-h-0 flex-1 flex-col border-t">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5">
-        <h2 className="machine min-w-0 flex-1 basis-32 truncate" title={name}>
+      <div className="flex items-center gap-x-2 px-3 py-1">
+        <h2 className="machine min-w-0 flex-1 truncate" title={name}>
           {name}
         </h2>
         <span className="text-xs whitespace-nowrap text-ink-2">{formatBytes(size)}</span>
-        {view !== null && !isEmpty && (
-          <Segments
-            label="View"
-            value={view}
-            options={views.map((value) => ({ value, label: VIEW_LABELS[value] }))}
-            onChange={setChosen}
-          />
-        )}
         <FileActions artifact={artifact} />
       </div>
       {failure !== null && (
@@ -74,12 +76,17 @@ export function Viewer({ artifact }: { artifact: Artifact }) {
         </div>
       )}
       {failure === null && isEmpty && <p className="px-3 py-2 text-sm text-ink-2">This file is empty (0 bytes).</p>}
-      {failure === null && !isEmpty && view === 'text' && <TextPane label={label} source={source} size={size} />}
+      {failure === null && !isEmpty && view === 'text' && (
+        <TextPane label={label} source={source} size={size} lead={choice} />
+      )}
       {failure === null && !isEmpty && view === 'indented' && (
-        <IndentedPane label={label} source={source} size={size} />
+        <IndentedPane label={label} source={source} size={size} lead={choice} />
       )}
       {failure === null && !isEmpty && view === 'hex' && (
-        <HexView key={size} label={label} source={source} size={size} />
+        <>
+          <div className="border-b px-3 pb-1.5">{choice}</div>
+          <HexView key={size} label={label} source={source} size={size} />
+        </>
       )}
     </section>
   );

@@ -4,10 +4,9 @@ export interface Segment {
   readonly isMark: boolean;
 }
 
-const CONTROL_PICTURES = 0x2400;
 const TAB = 0x09;
 const DELETE = 0x7f;
-const DELETE_PICTURE = '\u2421';
+const RETURN = 0x0d;
 
 /** Characters that reorder or hide others: what they would do to a line is not what is in the file. */
 const HIDING = /[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/;
@@ -15,11 +14,13 @@ const NEEDS_MARKS = new RegExp(`[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]|
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+const byteMark = (byte: number) => `\\x${byte.toString(16).padStart(2, '0')}`;
+
 function markFor(character: string): string | null {
   const code = character.codePointAt(0) ?? 0;
   if (code === TAB) return null;
-  if (code < 0x20) return String.fromCodePoint(CONTROL_PICTURES + code);
-  if (code === DELETE) return DELETE_PICTURE;
+  if (code === RETURN) return '\\r';
+  if (code < 0x20 || code === DELETE) return byteMark(code);
   if ((code >= 0x80 && code < 0xa0) || HIDING.test(character)) {
     return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   }
@@ -67,7 +68,7 @@ export function decodeMarked(bytes: Uint8Array): Segment[] {
   };
   for (let at = 0; at < bytes.byteLength; ) {
     const one = decodeOne(bytes, at);
-    const mark = one === null ? `\\x${(bytes[at] ?? 0).toString(16).padStart(2, '0')}` : markFor(one.text);
+    const mark = one === null ? byteMark(bytes[at] ?? 0) : markFor(one.text);
     if (mark !== null) add(mark, true);
     else if (one !== null) add(one.text, false);
     at += one?.length ?? 1;

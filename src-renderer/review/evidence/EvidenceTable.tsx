@@ -14,7 +14,7 @@ const ROW_HEIGHT = 33;
 /** Characters of a command or a result that a closed row holds; it shows fewer. */
 const CELL_LENGTH = 200;
 const COLUMNS = ['Seat', 'Command', 'Exit', 'Result', 'Source'] as const;
-const GRID = 'grid grid-cols-[2.75rem_minmax(0,1.2fr)_5.75rem_minmax(0,1fr)_4rem] items-center';
+const GRID = 'grid grid-cols-[2.5rem_minmax(0,2fr)_6.25rem_minmax(0,1.1fr)_3.75rem] items-center';
 
 /**
  * A table of any length. Only rows near the view are in the page; `aria-rowcount` and `aria-rowindex` say which of how
