@@ -7,13 +7,12 @@ import { loadEarlierTurns, useConversation } from '../state/conversation.ts';
 import { rememberScroll, useLayout } from '../state/layout.ts';
 import { Button } from '../ui/index.ts';
 import { offerFindTarget } from './findTarget.ts';
+import { END_TOLERANCE, followsAfterScroll, isAtEnd as isEnd } from './following.ts';
 import { ROW_ATTRIBUTE } from './highlight.ts';
 import { OperatorArticle } from './OperatorArticle.tsx';
 import { type RowKey, rowKeys, rowOf } from './rows.ts';
 import { SeatArticle } from './SeatArticle.tsx';
 
-/** So near to the end, in CSS pixels, counts as being there. */
-const END_TOLERANCE = 24;
 /** So near to the top the next older page is loaded. */
 const LOAD_AHEAD = 600;
 
@@ -45,6 +44,7 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
   const list = useRef<VirtualizerHandle>(null);
   const follows = useRef(true);
   const lastTop = useRef(0);
+  const lastIntent = useRef(Number.NEGATIVE_INFINITY);
   const firstRow = useRef<RowKey | undefined>(undefined);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [isAtTop, setIsAtTop] = useState(false);
@@ -63,15 +63,17 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
   function onScroll(): void {
     const element = scroller.current;
     if (element === null) return;
-    const { scrollTop, scrollHeight, clientHeight } = element;
-    const atEnd = scrollHeight - scrollTop - clientHeight <= END_TOLERANCE;
-    // Content that grows below moves nothing; only going up is a wish to stay.
-    if (atEnd) follows.current = true;
-    else if (scrollTop < lastTop.current) follows.current = false;
+    const { scrollTop } = element;
+    const now = { top: scrollTop, height: element.scrollHeight, viewport: element.clientHeight };
+    follows.current = followsAfterScroll(follows.current, now, lastTop.current, performance.now() - lastIntent.current);
     lastTop.current = scrollTop;
-    setIsAtEnd(atEnd || follows.current);
+    setIsAtEnd(isEnd(now) || follows.current);
     setIsAtTop(scrollTop <= END_TOLERANCE);
     if (scrollTop < LOAD_AHEAD) void loadEarlierTurns();
+  }
+
+  function noteIntent(): void {
+    lastIntent.current = performance.now();
   }
 
   function remember(): void {
@@ -115,7 +117,19 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
     });
     observer.observe(element);
     if (scroller.current !== null) observer.observe(scroller.current);
-    return () => observer.disconnect();
+    // The observer learns of growth a frame late; before the next paint is soon enough to show no jump.
+    let frame: number | null = null;
+    const end = useConversation.subscribe(() => {
+      frame ??= requestAnimationFrame(() => {
+        frame = null;
+        if (follows.current && scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+      });
+    });
+    return () => {
+      observer.disconnect();
+      end();
+      if (frame !== null) cancelAnimationFrame(frame);
+    };
   }, [conversationId]);
 
   return (
@@ -141,6 +155,14 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
+        onWheel={noteIntent}
+        onKeyDown={noteIntent}
+        onTouchMove={noteIntent}
+        onPointerDown={noteIntent}
+        onPointerMove={(event) => {
+          // A dragged scrollbar.
+          if (event.buttons !== 0) noteIntent();
+        }}
         className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none] [scrollbar-gutter:stable_both-edges]"
       >
         <div ref={content}>

@@ -1,0 +1,31 @@
+/** So near to the end, in CSS pixels, counts as being there. */
+export const END_TOLERANCE = 24;
+/** A scroll that comes so soon after a key, wheel or pointer, in ms, was made by the operator. */
+const INTENT_MS = 500;
+
+export interface ScrollState {
+  readonly top: number;
+  readonly height: number;
+  readonly viewport: number;
+}
+
+export function isAtEnd({ top, height, viewport }: ScrollState): boolean {
+  return height - top - viewport <= END_TOLERANCE;
+}
+
+/**
+ * Whether a transcript goes on following its end after it has scrolled. Going up is a wish to stay, but the browser and
+ * the windowed list also move it up a little, when what was estimated turns out smaller. So a step up counts when the
+ * operator has just touched something, or when it is more than a page: that much no correction makes.
+ */
+export function followsAfterScroll(
+  follows: boolean,
+  now: ScrollState,
+  lastTop: number,
+  sinceIntentMs: number,
+): boolean {
+  if (isAtEnd(now)) return true;
+  const up = lastTop - now.top;
+  if (up <= 0) return follows;
+  return follows && sinceIntentMs > INTENT_MS && up < now.viewport;
+}
