@@ -31,7 +31,7 @@ export interface LaunchedApp {
 let electron: Promise<string> | undefined;
 
 /** The Electron that `scripts/electron.mjs` finds, asked once in each worker. */
-function electronPath(): Promise<string> {
+export function electronPath(): Promise<string> {
   electron ??= promisify(execFile)(process.execPath, [path.join(ROOT, 'scripts', 'electron.mjs')]).then(({ stdout }) =>
     stdout.trim(),
   );
@@ -55,6 +55,8 @@ export async function launchApp({ home, env = {}, args = [] }: LaunchOptions): P
     args: [...chromiumSwitches(), ...args, ROOT],
     env: merged,
     cwd: ROOT,
+    // The window's own theme, not one that Playwright pretends.
+    colorScheme: null,
   });
   const main: ChildProcess = app.process();
   const gone = main.exitCode === null && main.signalCode === null ? once(main, 'exit') : Promise.resolve();

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, nativeTheme, session } from 'electron';
 import type { Preferences } from '../../src-shared/api.ts';
-import { errorText } from '../../src-shared/failure.ts';
+import { errorText, ParleyError } from '../../src-shared/failure.ts';
 import { createAnswering } from './answering.ts';
 import { type Bridge, createBridge } from './bridge.ts';
 import { offerTextMenu } from './contextMenu.ts';
@@ -94,7 +94,12 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     if (shown === null) app.quit();
     else guard(shown);
   } catch (error) {
-    dialog.showErrorBox('Parley cannot open its data', `${errorText(error)}\n\n${options.dataDirectory}`);
+    const title = 'Parley cannot open its data';
+    const hint = error instanceof ParleyError ? error.hint : '';
+    const text = [errorText(error), hint, `Data directory: ${options.dataDirectory}`].filter((line) => line !== '');
+    // To the terminal as well: the box waits for a click that nobody may be there to make.
+    console.error([title, ...text].join('\n'));
+    dialog.showErrorBox(title, text.join('\n\n'));
     app.exit(1);
   }
 }
