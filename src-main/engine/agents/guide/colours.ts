@@ -120,6 +120,7 @@ export function nameColour([red, green, blue]: Rgb): string {
   if (saturation < 0.12) return `${shade}grey`;
   const hue = hueOf(red, green, blue, most, range);
   const name = HUES.find(([below]) => hue < below)?.[1] ?? 'red';
+  if ((name === 'orange' || name === 'yellow') && lightness > 0.6 && saturation < 0.5) return 'beige';
   if (name === 'orange' && lightness < 0.45) return `${lightness < 0.2 ? 'dark ' : ''}brown`;
   return `${shade}${name}`;
 }

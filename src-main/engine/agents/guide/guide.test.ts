@@ -416,9 +416,11 @@ describe('the program', () => {
     await once(child, 'close');
     expect(child.exitCode).toBe(143);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    const { lines, answer } = readLines(Buffer.concat(out).toString('utf8'));
-    expect(lines.at(-1)?.type).not.toBe('turn.completed');
-    expect(answer).toBe('');
+    const { lines, answer, commands } = readLines(Buffer.concat(out).toString('utf8'));
+    expect(commands).toEqual([]);
+    expect(answer).toBe('Looking around the working directory. I only read.');
+    // The command that was stopped was never reported as finished.
+    expect(lines.at(-1)).toMatchObject({ type: 'item.started', item: { command: 'git rev-parse --show-toplevel' } });
   });
 
   it('says what is wrong with its arguments, on stderr, with exit code 2', async () => {

@@ -52,8 +52,13 @@ async function runTurn({ cwd, images, resume }: GuideArguments): Promise<number>
   const stream = new TurnStream((line) => process.stdout.write(line));
   stream.begin(session.id);
   const turn = { cwd, prompt, images, session, at: Date.now(), signal: stopping.signal };
-  const after = await takeTurn(turn, stream);
-  if (stopping.signal.aborted) return TERMINATED;
+  let after: Session;
+  try {
+    after = await takeTurn(turn, stream);
+  } catch (error) {
+    if (stopping.signal.aborted) return TERMINATED;
+    throw error;
+  }
   const notKept = await keep(store, after);
   if (notKept !== null) stream.warn(`This turn will not be remembered: ${notKept}.`);
   stream.end();

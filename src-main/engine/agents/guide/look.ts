@@ -49,9 +49,11 @@ export function commandText({ program, args }: LookCommand): string {
 /**
  * Runs a command in `cwd` and waits for its end, at most {@link COMMAND_TIMEOUT_MS}. Output above
  * {@link MAX_COMMAND_OUTPUT_BYTES} is read and dropped, so that the command still ends by itself.
+ * @throws the signal's reason when it is aborted, after the command is gone: then it has no result to report
  */
-export function runLook(command: LookCommand, cwd: string, signal: AbortSignal): Promise<CommandResult> {
-  return new Promise((resolve) => {
+export async function runLook(command: LookCommand, cwd: string, signal: AbortSignal): Promise<CommandResult> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
     const child = spawn(command.program, command.args, {
       cwd,
       env: lookEnvironment(process.env),
@@ -79,7 +81,12 @@ export function runLook(command: LookCommand, cwd: string, signal: AbortSignal):
       const more = dropped > 0 ? `\n(${dropped} more bytes)` : '';
       resolve({ output: Buffer.concat(chunks).toString('utf8') + more + note, exitCode });
     };
-    child.once('error', (error) => finish(null, `${command.program} could not be run: ${error.message}\n`));
-    child.once('close', (code, endedBy) => finish(code, endedBy === null ? '' : `\n(ended by ${endedBy})\n`));
+    child.once('error', (error) => {
+      if (!signal.aborted) finish(null, `${command.program} could not be run: ${error.message}\n`);
+    });
+    child.once('close', (code, endedBy) => {
+      if (signal.aborted) reject(signal.reason);
+      finish(code, endedBy === null ? '' : `\n(ended by ${endedBy})\n`);
+    });
   });
 }

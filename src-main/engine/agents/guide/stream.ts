@@ -1,6 +1,6 @@
 /** The shapes of codex-cli 0.171's JSON lines that the Guide uses. */
 type Item =
-  | { type: 'agent_message' | 'reasoning'; text: string }
+  | { type: 'agent_message'; text: string }
   | { type: 'error'; message: string }
   | {
       type: 'command_execution';
@@ -27,11 +27,7 @@ export class TurnStream {
     this.#line({ type: 'turn.started' });
   }
 
-  /** What the Guide is about to do. */
-  think(text: string): void {
-    this.#completed(this.#nextId(), { type: 'reasoning', text });
-  }
-
+  /** What the Guide is about to do, or its answer: the last message of a turn. */
   say(text: string): void {
     this.#completed(this.#nextId(), { type: 'agent_message', text });
   }

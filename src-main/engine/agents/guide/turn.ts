@@ -21,7 +21,10 @@ export interface GuideTurn {
   signal: AbortSignal;
 }
 
-/** Takes one turn: looks, reports each step as it is done, answers. Returns the session with this turn in it. */
+/**
+ * Takes one turn: looks, reports each step as it is done, answers. Returns the session with this turn in it.
+ * @throws the signal's reason when it is aborted; what was reported until then is true
+ */
 export async function takeTurn(turn: GuideTurn, stream: TurnStream): Promise<Session> {
   const { cwd, session, signal } = turn;
   const { text, names } = readPrompt(turn.prompt, turn.images);
@@ -34,24 +37,26 @@ export async function takeTurn(turn: GuideTurn, stream: TurnStream): Promise<Ses
     stream.command(commandText(command), () => runLook(command, cwd, signal));
 
   const pictures: Picture[] = [];
-  if (turn.images.length > 0) stream.think(`Opening ${counted(turn.images.length, 'image')}.`);
+  if (turn.images.length > 0) stream.say(`Opening ${counted(turn.images.length, 'image')}.`);
   for (const [index, path] of turn.images.entries()) {
+    signal.throwIfAborted();
     pictures.push(await openPicture(path, names[index] ?? basename(path)));
   }
 
   const isLooking = wants('project') || wants('changes') || wants('size');
-  if (isLooking) stream.think('Looking around the working directory. I only read.');
+  if (isLooking) stream.say('Looking around the working directory. I only read.');
   const repository = isLooking ? await run(COMMANDS.repository) : null;
   const listing = wants('project') ? await run(COMMANDS.list) : null;
   const log = wants('changes') ? await run(COMMANDS.log) : null;
   const status = wants('changes') && repository?.exitCode === 0 ? await run(COMMANDS.status) : null;
   const project = wants('project') ? await readProject(cwd) : null;
-  if (wants('size')) stream.think('Counting files and lines.');
+  if (wants('size')) stream.say('Counting files and lines.');
   const survey = wants('size') ? await surveyDirectory(cwd, signal) : null;
   const files = await readNamedFiles(cwd, text);
 
   const findings: Findings = { text, heard, session, pictures, files, project, survey, log, status, listing };
-  if (!signal.aborted) stream.say(composeAnswer(findings));
+  signal.throwIfAborted();
+  stream.say(composeAnswer(findings));
   return withTurn(session, remember(text, pictures, turn.at));
 }
 
