@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type SeatEvent, seatEvent } from '../../src-shared/events.ts';
@@ -25,10 +25,13 @@ export interface Place {
 
 /** A Codex that can be found on PATH and asks the loopback model. */
 export interface CodexSetting {
+  readonly path: string;
   /** The variables for whatever starts it. */
   readonly env: Readonly<Record<string, string>>;
   /** Writes its configuration anew. */
   configure(options: CodexHomeOptions): void;
+  /** Takes away every session that it has stored. */
+  forget(): void;
   /** What the start number `index` (from 0) was given and printed. */
   tape(index: number): Tape;
 }
@@ -91,12 +94,14 @@ until mkdir ${quote(place.tapes)}/$tape 2>/dev/null; do tape=$((tape + 1)); done
 cd ${quote(place.tapes)}/$tape
 tee stdin | ( cd - >/dev/null; exec ${quote(REAL_CODEX)} "$@" 2> >(tee ${quote(place.tapes)}/$tape/stderr >&2) ) | tee stdout
 `;
-  installProgram(bin, 'codex', script);
+  const path = installProgram(bin, 'codex', script);
   const configure = (options: CodexHomeOptions) => makeCodexHome(home, model.url, options);
   const variables = configure({});
   return {
+    path,
     env: { ...variables, HOME: own, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
     configure: (options) => void configure(options),
+    forget: () => rmSync(join(home, 'sessions'), { recursive: true }),
     tape(index) {
       const read = (name: string) => readFileSync(join(place.tapes, String(index), name));
       return { stdin: read('stdin'), stdout: read('stdout'), stderr: read('stderr') };
