@@ -123,10 +123,10 @@ test('at its time limit the whole tree is ended, and every byte printed so far i
       return stream(useTool('exec_command', { cmd: `sleep ${mark}`, yield_time_ms: 30_000 }));
     },
   );
-  const { code, events } = await turn(home, codex, place, ['--timeout', '10', 'Wait.']);
+  const { code, events } = await turn(home, codex, place, ['--timeout', '15', 'Wait.']);
   expect(code).toBe(1);
   const { outcome } = eventOf(events, 'ended');
-  expect(outcome).toMatchObject({ kind: 'timed-out', clock: 'wall', limitMs: 10_000 });
+  expect(outcome).toMatchObject({ kind: 'timed-out', clock: 'wall', limitMs: 15_000 });
   expect(outcome.kind === 'timed-out' ? outcome.ended.join(', ') : '').toContain('sleep');
   expect(processesWith(`sleep ${mark}`)).toEqual([]);
   expect(events.filter(({ type }) => type === 'evidence')).toHaveLength(1);
