@@ -66,6 +66,8 @@ const renderer: UserConfig = {
     // The content security policy allows no inline script, so no polyfill may be written into the page.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // Read from the disk, not over a network: the size of one file says little about the time to start.
+    chunkSizeWarningLimit: 4_000,
   },
 };
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -81,6 +81,14 @@ export async function launchApp({ home, env = {}, args = [] }: LaunchOptions): P
   };
 }
 
+/** Chromium keeps the socket of its single-instance lock in the system's temporary directory; killed, it leaves it there. */
+async function removeSingletonSocket(home: string): Promise<void> {
+  const socket = await readlink(path.join(home, 'electron', 'SingletonSocket')).catch(() => null);
+  if (socket === null) return;
+  const directory = path.dirname(socket);
+  if (path.basename(directory).startsWith('scoped_dir')) await rm(directory, { recursive: true, force: true });
+}
+
 interface Fixtures {
   /** A data directory of its own for each test, removed afterwards. */
   home: string;
@@ -93,6 +101,7 @@ export const test = base.extend<Fixtures>({
   home: async ({}, use) => {
     const home = await mkdtemp(path.join(tmpdir(), 'parley-home-'));
     await use(home);
+    await removeSingletonSocket(home);
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   },
   launch: async ({ home }, use, info) => {
