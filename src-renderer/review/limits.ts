@@ -7,12 +7,13 @@ const MIB = 1024 * KIB;
 
 /** What the live view shows of output that was there before it was opened: its end. */
 export const LIVE_TAIL_BYTES = MAX_ARTIFACT_READ_BYTES;
-/** How far the live view may fall behind before it skips to the end of what is there. */
-export const MAX_LIVE_BEHIND_BYTES = 4 * MIB;
+/** How far the live view may fall behind before it skips towards the end, and how near to the end it goes on then. */
+export const MAX_LIVE_BEHIND_BYTES = 2 * MIB;
+export const LIVE_CATCH_UP_BYTES = 256 * KIB;
 /** Output that is held while the terminal is busy; what is more is read from the file again. */
 export const MAX_LIVE_HELD_BYTES = 1 * MIB;
-/** One write to the terminal. It is given the next one when it has drawn this one. */
-export const LIVE_WRITE_BYTES = 64 * KIB;
+/** One write to the terminal, in one frame. */
+export const LIVE_WRITE_BYTES = 32 * KIB;
 /** Output that begins within a line begins with the next one, if that is so near. */
 export const LIVE_ALIGN_BYTES = 8 * KIB;
 /** Lines that the terminal keeps; all of them are in the artifact. */

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../src-shared/failure.ts';
 import {
   LIVE_ALIGN_BYTES,
+  LIVE_CATCH_UP_BYTES,
   LIVE_TAIL_BYTES,
   LIVE_WRITE_BYTES,
   MAX_LIVE_BEHIND_BYTES,
@@ -95,7 +96,7 @@ export function createFeed({ source, write, skipped, failed }: FeedParts): Feed 
     isPumping = true;
     while (!isClosed && next !== null && next < end) {
       if (end - next > MAX_LIVE_BEHIND_BYTES) {
-        const from: number = end - LIVE_TAIL_BYTES;
+        const from: number = end - LIVE_CATCH_UP_BYTES;
         skipped(from - next);
         next = from;
         startsWithinLine = true;

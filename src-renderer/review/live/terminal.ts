@@ -32,7 +32,7 @@ const PALETTE: ITheme = {
 
 /** A terminal that shows output and takes none of its orders. */
 export interface LiveTerminal {
-  /** Resolves when the bytes are drawn. */
+  /** Resolves with the frame after the bytes are taken in: however much comes, a frame has one write to draw. */
   write(bytes: Uint8Array): Promise<void>;
   /** A line of Parley's own, told apart from the output. */
   note(text: string): void;
@@ -119,7 +119,7 @@ export function openTerminal(host: HTMLElement, onFollow: (follows: boolean) => 
       new Promise((resolve) => {
         terminal.write(bytes, () => {
           if (follows) terminal.scrollToBottom();
-          resolve();
+          requestAnimationFrame(() => resolve());
         });
       }),
     note: (text) => terminal.write(`\u001b[0;3;90m${text}\u001b[0m\r\n`),
