@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
 import { Conversation } from '../conversation/index.tsx';
-import { ReviewPane } from '../review/index.tsx';
 import { useConnection } from '../state/connection.ts';
 import { useConversation } from '../state/conversation.ts';
 import { REVIEW_WIDTH, SIDEBAR_WIDTH, useLayout } from '../state/layout.ts';
@@ -12,6 +11,9 @@ import { Notices } from './Notices.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { Splitter } from './Splitter.tsx';
 import { usePanes } from './usePanes.ts';
+
+/** Comes after the first paint: nobody reviews before something was said, and its terminal and viewer weigh much. */
+const ReviewPane = lazy(() => import('../review/index.tsx').then((review) => ({ default: review.ReviewPane })));
 
 /** The window: navigation, conversation, review. */
 export function App() {
@@ -53,7 +55,9 @@ export function App() {
           </main>
           {isReviewShown && (
             <PaneBox pane={review} side="right">
-              <ReviewPane conversationId={openId} />
+              <Suspense fallback={<aside aria-label="Review" className="h-full bg-pane" />}>
+                <ReviewPane conversationId={openId} />
+              </Suspense>
             </PaneBox>
           )}
         </div>
