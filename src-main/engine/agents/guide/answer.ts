@@ -6,6 +6,7 @@ import type { NamedFile } from './named.ts';
 import type { Picture } from './pictures.ts';
 import type { ProjectFacts } from './project.ts';
 import type { Session } from './sessions.ts';
+import { readStatus } from './status.ts';
 import type { CommandResult } from './stream.ts';
 import type { Survey } from './survey.ts';
 
@@ -163,7 +164,7 @@ function aboutChanges(log: CommandResult, status: CommandResult | null): string 
 function uncommitted(status: CommandResult | null): string {
   if (status === null) return '';
   if (status.exitCode !== 0) return `${code('git status')} ${endedHow(status)}.`;
-  const lines = linesOf(status.output);
+  const lines = readStatus(status.output).changed;
   if (lines.length === 0) return 'Nothing is uncommitted.';
   const shown = block(lines.slice(0, MAX_STATUS_LINES).join('\n'));
   const more = lines.length > MAX_STATUS_LINES ? `\n\nAnd ${lines.length - MAX_STATUS_LINES} more.` : '';

@@ -189,6 +189,9 @@ describe('a first turn', () => {
   it('opens the images, looks around with real commands, and answers from what it found', async () => {
     await writeRepository();
     await writeFile(join(cwd, 'new.ts'), 'three\n');
+    await mkdir(join(cwd, 'dist'));
+    await writeFile(join(cwd, 'dist', 'built.js'), 'built\n');
+    await writeFile(join(cwd, '.git', 'info', 'exclude'), 'dist/\n');
     const image = new PNG({ width: 40, height: 30 });
     for (let at = 0; at < image.data.length; at += 4) image.data.set([20, 60, 200, 255], at);
     const path = join(root, 'blue.png');
@@ -204,7 +207,7 @@ describe('a first turn', () => {
       ['git rev-parse --show-toplevel', 0],
       ['ls -p', 0],
       ['git log -5 --oneline', 0],
-      ['git status --short', 0],
+      ['git status --short --ignored', 0],
     ]);
     expect(ran.answer).toContain('I use no model');
     expect(ran.answer).toContain('**My shot.png**: PNG image, 40 × 30 px');
@@ -214,6 +217,8 @@ describe('a first turn', () => {
     expect(ran.answer).toContain('TypeScript 3 lines in 2 files');
     expect(ran.answer).toContain('Open the shop');
     expect(ran.answer).toContain('?? new.ts');
+    expect(ran.answer).toContain('Left out: `.git`, `dist`.');
+    expect(ran.answer).not.toContain('!!');
   });
 
   it('reports each command before and after it ran, under one id', async () => {
@@ -268,14 +273,16 @@ describe('a first turn', () => {
     expect(answer).toContain('“gone.png” could not be opened');
   });
 
-  it.each(Object.entries(SAMPLES))('opens the sample %s', async (name, sample) => {
-    const path = join(root, `${name}.img`);
-    await writeFile(path, sample.bytes);
-    const { answer } = await ask('image', path);
-    expect(answer).toContain(`${sample.width} × ${sample.height} px, ${sample.bytes.length} bytes`);
-    const readsColours = sample.mime !== 'image/webp';
-    expect(answer.includes('Mostly ')).toBe(readsColours);
-    expect(answer.includes('I did not read its colours')).toBe(!readsColours);
+  it('measures every kind of image, and reads the colours of those that it can decode', async () => {
+    const samples = Object.entries(SAMPLES);
+    const paths = samples.map(([name]) => join(root, `${name}.img`));
+    await Promise.all(samples.map(([, { bytes }], index) => writeFile(paths[index] ?? '', bytes)));
+    const { answer } = await ask('images', ...paths);
+    for (const [name, { mime, width, height, bytes }] of samples) {
+      const told = answer.split('\n\n').find((section) => section.startsWith(`**${name}.img**`));
+      expect(told).toContain(`${width} × ${height} px, ${bytes.length} bytes`);
+      expect(told).toContain(mime === 'image/webp' ? 'I did not read its colours' : 'Mostly ');
+    }
   });
 });
 
@@ -304,7 +311,7 @@ describe('a hostile working directory', () => {
 
     expect(code).toBe(0);
     expect(existsSync(sprung)).toBe(false);
-    expect(commands.at(-1)).toMatchObject({ command: 'git status --short', exitCode: 0 });
+    expect(commands.at(-1)).toMatchObject({ command: 'git status --short --ignored', exitCode: 0 });
     expect(answer).not.toContain('Secret');
     expect(answer).toContain('3 symbolic links not followed');
   });

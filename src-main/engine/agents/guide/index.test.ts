@@ -101,7 +101,7 @@ describe('the recorded turns of the Guide', () => {
       ['git rev-parse --show-toplevel', 0, 'guide'],
       ['ls -p', 0, 'guide'],
       ['git log -5 --oneline', 0, 'guide'],
-      ['git status --short', 0, 'guide'],
+      ['git status --short --ignored', 0, 'guide'],
     ]);
     const answer = events.findLast((event) => event.type === 'text');
     expect(answer).toMatchObject({ text: expect.stringContaining('**sky.png**: PNG image, 40 × 30 px') });

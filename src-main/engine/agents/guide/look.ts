@@ -12,7 +12,7 @@ export const COMMANDS = {
   list: { program: 'ls', args: ['-p'] },
   repository: { program: 'git', args: ['rev-parse', '--show-toplevel'] },
   log: { program: 'git', args: ['log', '-5', '--oneline'] },
-  status: { program: 'git', args: ['status', '--short'] },
+  status: { program: 'git', args: ['status', '--short', '--ignored'] },
 } as const satisfies Record<string, LookCommand>;
 
 /** Settings that hold whatever the repository's own configuration says: it must not make git start other programs. */

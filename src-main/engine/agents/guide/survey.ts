@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { isBinary, readRegularFile } from './files.ts';
 import {
   MAX_COUNTED_FILE_BYTES,
@@ -27,7 +27,7 @@ export interface Survey {
   links: number;
   /** Directories and files that could not be read. */
   unreadable: number;
-  /** Directories left out by name, e.g. `node_modules`. */
+  /** Directories left out, e.g. `node_modules`, relative to the root. */
   skipped: string[];
   /** Why not everything was looked at; `null` when it was. */
   bounded: string | null;
@@ -70,8 +70,15 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([language, endings]) => endings.split(' ').map((ending) => [ending, language] as const)),
 );
 
-/** Walks `root` without following links, breadth first, within the named limits. Never throws. */
-export async function surveyDirectory(root: string, signal: AbortSignal): Promise<Survey> {
+/**
+ * Walks `root` without following links, breadth first, within the named limits. `ignored` holds directories that are left
+ * out, relative to `root`. Never throws.
+ */
+export async function surveyDirectory(
+  root: string,
+  ignored: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Survey> {
   const survey: Survey = { files: 0, lines: 0, languages: [], links: 0, unreadable: 0, skipped: [], bounded: null };
   const languages = new Map<string, LanguageSize>();
   const skipped = new Set<string>();
@@ -95,7 +102,9 @@ export async function surveyDirectory(root: string, signal: AbortSignal): Promis
     if (entry.isSymbolicLink()) {
       survey.links++;
     } else if (entry.isDirectory()) {
+      const name = relative(root, path).replaceAll('\\', '/');
       if (SKIPPED.has(entry.name)) skipped.add(entry.name);
+      else if (ignored.has(name)) skipped.add(name);
       else if (depth >= MAX_SURVEY_DEPTH) survey.bounded ??= `I go ${MAX_SURVEY_DEPTH} directories deep`;
       else queue.push({ path, depth: depth + 1 });
     } else if (entry.isFile()) {

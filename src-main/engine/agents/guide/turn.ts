@@ -8,6 +8,7 @@ import { openPicture, type Picture } from './pictures.ts';
 import { readProject } from './project.ts';
 import { readPrompt } from './prompt.ts';
 import { type RememberedTurn, type Session, withTurn } from './sessions.ts';
+import { readStatus } from './status.ts';
 import type { CommandResult, TurnStream } from './stream.ts';
 import { surveyDirectory } from './survey.ts';
 
@@ -48,10 +49,12 @@ export async function takeTurn(turn: GuideTurn, stream: TurnStream): Promise<Ses
   const repository = isLooking ? await run(COMMANDS.repository) : null;
   const listing = wants('project') ? await run(COMMANDS.list) : null;
   const log = wants('changes') ? await run(COMMANDS.log) : null;
-  const status = wants('changes') && repository?.exitCode === 0 ? await run(COMMANDS.status) : null;
+  const wantsStatus = wants('changes') || wants('size');
+  const status = wantsStatus && repository?.exitCode === 0 ? await run(COMMANDS.status) : null;
   const project = wants('project') ? await readProject(cwd) : null;
   if (wants('size')) stream.say('Counting files and lines.');
-  const survey = wants('size') ? await surveyDirectory(cwd, signal) : null;
+  const ignored = readStatus(status?.exitCode === 0 ? status.output : '').ignored;
+  const survey = wants('size') ? await surveyDirectory(cwd, ignored, signal) : null;
   const files = await readNamedFiles(cwd, text);
 
   const findings: Findings = { text, heard, session, pictures, files, project, survey, log, status, listing };
