@@ -161,6 +161,8 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|transcripts|test-results)/' },
     tsPreCompilationDeps: true,
+    // A folder with a package.json of its own may use what the project depends on.
+    combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

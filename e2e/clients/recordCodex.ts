@@ -5,8 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Invocation, SeatTurn } from '../../src-main/engine/agents/agent.ts';
-import { codex } from '../../src-main/engine/agents/codex/index.ts';
+import { agentById, type Invocation, type SeatTurn } from '../../src-main/engine/agents/index.ts';
 import type { Attachment } from '../../src-shared/attachments.ts';
 import { attachmentId, conversationId, runId } from '../../src-shared/ids.ts';
 import {
@@ -164,7 +163,7 @@ async function record(model: LoopbackModel, root: string, scenario: Scenario, se
   writeFileSync(image, PIXEL);
   const variables = makeCodexHome(directories.home, model.url, scenario.home);
   const resuming = scenario.resuming === PLAIN_SESSION ? session : (scenario.resuming ?? null);
-  const commandLine = codex.command(
+  const commandLine = agentById('codex').command(
     invocationIn(directories, scenario, image),
     seatTurn(resuming, scenario.image === true ? [pixel(image)] : []),
     { program: EXECUTABLE, args: [], env: {} },
