@@ -9,6 +9,7 @@ import { useAgents } from '../state/agents.ts';
 import { useNow } from '../state/clock.ts';
 import { useConversation } from '../state/conversation.ts';
 import { useConversations } from '../state/conversations.ts';
+import { focusComposer } from '../state/handles.ts';
 import { copyText, selectConversation } from '../state/intents.ts';
 import { shortcutOf } from '../state/platform.ts';
 import { openDialog, useStage } from '../state/stage.ts';
@@ -124,7 +125,7 @@ const Row = memo(function Row({
             aria-current={isSelected ? 'page' : undefined}
             aria-describedby={stateId}
             tabIndex={isReachable ? 0 : -1}
-            onClick={() => void selectConversation(conversation.id)}
+            onClick={() => void selectConversation(conversation.id).then(focusComposer)}
             className="block w-full truncate text-left font-medium outline-none after:absolute after:inset-0"
           >
             {title}

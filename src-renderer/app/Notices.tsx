@@ -14,7 +14,7 @@ export function Notices() {
   return (
     <section
       aria-label="Notices"
-      className="pointer-events-none fixed bottom-3 left-3 z-30 flex w-80 max-w-[calc(100vw-1.5rem)] flex-col gap-2"
+      className="pointer-events-none fixed bottom-14 left-3 z-30 flex w-80 max-w-[calc(100vw-1.5rem)] flex-col gap-2"
     >
       {notices.map(({ key, level, text, hint }) => {
         const { icon: Icon, tone } = LOOKS[level];

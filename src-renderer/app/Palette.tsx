@@ -5,6 +5,7 @@ import { commandTexts } from '../../src-shared/commands.ts';
 import { UNTITLED } from '../conversation/index.tsx';
 import { shortPath, useAbout } from '../state/about.ts';
 import { useConversations } from '../state/conversations.ts';
+import { focusComposer } from '../state/handles.ts';
 import { selectConversation } from '../state/intents.ts';
 import { shortcutOf } from '../state/platform.ts';
 import { closeDialog } from '../state/stage.ts';
@@ -64,7 +65,7 @@ export function Palette() {
                       <Command.Item
                         key={id}
                         value={`${conversation.title} ${conversation.cwd} ${id}`}
-                        onSelect={() => choose(() => void selectConversation(id))}
+                        onSelect={() => choose(() => void selectConversation(id).then(focusComposer))}
                         className={ITEM}
                       >
                         <span className="min-w-0 flex-1 truncate">{conversation.title || UNTITLED}</span>

@@ -1,7 +1,7 @@
 import type { CommandId } from '../../src-shared/api.ts';
 import { never } from '../../src-shared/failure.ts';
 import { useConversation } from '../state/conversation.ts';
-import { focusComposer, pickImages } from '../state/handles.ts';
+import { focusComposer, focusFind, pickImages } from '../state/handles.ts';
 import { stopTurn } from '../state/intents.ts';
 import { togglePane } from '../state/panes.ts';
 import { type ReviewTab, useReview } from '../state/review.ts';
@@ -66,6 +66,7 @@ export function runCommand(command: CommandId): boolean {
       break;
     case 'find-in-conversation':
       useStage.setState({ finding: true });
+      focusFind();
       break;
     case 'toggle-sidebar':
       togglePane('sidebar');

@@ -1,4 +1,5 @@
 import { IME_KEY_CODE, SEAT_POSITION_ATTRIBUTE } from '../conversation/index.tsx';
+import { useLayout } from '../state/layout.ts';
 import { IS_MAC } from '../state/platform.ts';
 import { commandOf, seatPositionOf } from '../state/shortcuts.ts';
 import { useStage } from '../state/stage.ts';
@@ -11,6 +12,14 @@ function focusSeat(position: number): boolean {
   return true;
 }
 
+/** Closes what is open over or beside the conversation; stops nothing that runs. */
+function closeTop(): boolean {
+  if (useLayout.getState().drawer !== 'none') useLayout.setState({ drawer: 'none' });
+  else if (useStage.getState().finding) useStage.setState({ finding: false });
+  else return false;
+  return true;
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.keyCode === IME_KEY_CODE) return;
   const command = commandOf(event, IS_MAC);
@@ -20,6 +29,10 @@ function onKeyDown(event: KeyboardEvent): void {
       useStage.setState({ dialog: null });
       event.preventDefault();
     }
+    return;
+  }
+  if (event.key === 'Escape' && !event.isComposing && closeTop()) {
+    event.preventDefault();
     return;
   }
   const position = seatPositionOf(event, IS_MAC);

@@ -4,6 +4,7 @@ import { openConversation } from '../state/conversation.ts';
 import { loadConversations, useConversations } from '../state/conversations.ts';
 import { useDrafts } from '../state/drafts.ts';
 import { startEventBridge } from '../state/events.ts';
+import { focusComposer } from '../state/handles.ts';
 import { useLayout } from '../state/layout.ts';
 import { loadPreferences } from '../state/preferences.ts';
 import { runCommand } from './commands.ts';
@@ -18,7 +19,10 @@ async function reopen(): Promise<void> {
   const { status, byId } = useConversations.getState();
   if (selected === null) return;
   if (status === 'ready' && byId[selected] === undefined) useLayout.setState({ selected: null });
-  else await openConversation(selected);
+  else {
+    await openConversation(selected);
+    focusComposer();
+  }
 }
 
 /** Starts what lives as long as the window: events first, so that no snapshot is older than what is heard. */

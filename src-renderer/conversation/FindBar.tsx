@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { loadEarlierTurns, useConversation } from '../state/conversation.ts';
+import { offerFind } from '../state/handles.ts';
 import { useStage } from '../state/stage.ts';
 import { Button, IconButton } from '../ui/index.ts';
 import { findMatches } from './find.ts';
@@ -64,7 +65,15 @@ export function FindBar() {
       onKeyDown={onKeyDown}
     >
       <input
-        ref={(element) => element?.focus()}
+        ref={(element) => {
+          if (element === null) return;
+          const focus = () => {
+            element.focus();
+            element.select();
+          };
+          focus();
+          return offerFind({ focus });
+        }}
         type="text"
         aria-label="Find in conversation"
         placeholder="Find in conversation"

@@ -53,7 +53,7 @@ export function Header({ conversation, shown }: { conversation: ConversationSumm
         label={shown.review ? 'Hide the review' : 'Show the review'}
         shortcut={shortcutOf('toggle-review')}
         icon={<PanelRight size={16} />}
-        aria-pressed={shown.review}
+        className={shown.review ? 'bg-accent-soft text-accent' : ''}
         onClick={() => togglePane('review')}
       />
     </header>

@@ -7,9 +7,9 @@ import type { ConversationId } from '../../src-shared/ids.ts';
 import { useConversation } from '../state/conversation.ts';
 import { focusComposer } from '../state/handles.ts';
 import { editQueued, releaseHeld, removeQueued } from '../state/intents.ts';
+import { isWaiting } from '../state/rows.ts';
 import { useStage } from '../state/stage.ts';
 import { Button, Chip, FailureBox, IconButton } from '../ui/index.ts';
-import { isWaiting } from './rows.ts';
 
 const NO_TURNS: Turn[] = [];
 

@@ -5,12 +5,12 @@ import { useShallow } from 'zustand/react/shallow';
 import type { ConversationId } from '../../src-shared/ids.ts';
 import { loadEarlierTurns, useConversation } from '../state/conversation.ts';
 import { rememberScroll, useLayout } from '../state/layout.ts';
+import { type RowKey, rowKeys, rowOf } from '../state/rows.ts';
 import { Button } from '../ui/index.ts';
 import { offerFindTarget } from './findTarget.ts';
 import { END_TOLERANCE, followsAfterScroll, isAtEnd as isEnd } from './following.ts';
 import { ROW_ATTRIBUTE } from './highlight.ts';
 import { OperatorArticle } from './OperatorArticle.tsx';
-import { type RowKey, rowKeys, rowOf } from './rows.ts';
 import { SeatArticle } from './SeatArticle.tsx';
 
 /** So near to the top the next older page is loaded. */

@@ -1,8 +1,8 @@
 import type { Turn } from '../../src-shared/conversations.ts';
 import { never } from '../../src-shared/failure.ts';
 import type { Part } from '../../src-shared/fold.ts';
+import { type RowKey, rowKeys, rowOf } from '../state/rows.ts';
 import type { ConversationView } from '../state/view.ts';
-import { type RowKey, rowKeys, rowOf } from './rows.ts';
 
 export interface Match {
   readonly row: RowKey;

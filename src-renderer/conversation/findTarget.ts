@@ -1,4 +1,4 @@
-import type { RowKey } from './rows.ts';
+import type { RowKey } from '../state/rows.ts';
 
 /** What the find bar searches: the mounted transcript. */
 export interface FindTarget {

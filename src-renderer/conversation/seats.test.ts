@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { emptyInvocationState, foldSeatEvent, type InvocationState } from '../../src-shared/fold.ts';
+import { rowKeys, rowOf } from '../state/rows.ts';
 import { eventsOf, invocationAt, sampleSeat, sampleSnapshot, sampleTurn, seatAt, started } from '../state/samples.ts';
 import { viewOf } from '../state/view.ts';
-import { rowKeys, rowOf } from './rows.ts';
 import { namesText, seatWork } from './seats.ts';
 
 const begun = eventsOf(1, 0, [started(1)]).reduce(foldSeatEvent, emptyInvocationState(invocationAt(1)));

@@ -18,11 +18,11 @@ declare global {
 
 const OFFLINE_HINT = 'Close this window and start Parley again; what you wrote is stored.';
 
-/** Called whenever the bridge itself (not the engine) did not answer. Set once by the connection store. */
-let whenOffline: (message: string) => void = () => {};
+let told: (offline: string | null) => void = () => {};
 
-export function onBridgeOffline(listener: (message: string) => void): void {
-  whenOffline = listener;
+/** Sets who is told, after every call, why the bridge itself (not the engine) did not answer; `null` when it did. */
+export function onBridgeState(listener: (offline: string | null) => void): void {
+  told = listener;
 }
 
 /** Calls the engine or the desktop. Never throws: a bridge that is gone is a failure like any other. */
@@ -33,17 +33,17 @@ export async function call<Name extends BridgeCallName>(
   const bridge = window.parley;
   if (bridge === undefined) {
     const message = 'This window has no connection to Parley’s engine.';
-    whenOffline(message);
+    told(message);
     return { ok: false, error: { code: 'offline', message, hint: OFFLINE_HINT } };
   }
   try {
     const result = await bridge.call(name, input);
     // What preload answers when the main process did not.
-    if (!result.ok && result.error.code === 'bridge') whenOffline(result.error.message);
+    told(!result.ok && result.error.code === 'bridge' ? result.error.message : null);
     return result;
   } catch (error) {
     const message = `Parley’s engine did not answer: ${errorText(error)}.`;
-    whenOffline(message);
+    told(message);
     return { ok: false, error: { code: 'offline', message, hint: OFFLINE_HINT } };
   }
 }

@@ -1,7 +1,9 @@
 import { create } from 'zustand';
-import { onBridgeOffline } from './bridge.ts';
+import { onBridgeState } from './bridge.ts';
 
 /** Why the bridge to the engine is gone; `null` while it answers. */
 export const useConnection = create<{ offline: string | null }>()(() => ({ offline: null }));
 
-onBridgeOffline((message) => useConnection.setState({ offline: message }));
+onBridgeState((offline) => {
+  if (useConnection.getState().offline !== offline) useConnection.setState({ offline });
+});

@@ -13,8 +13,14 @@ import {
   turnAt,
 } from './samples.ts';
 
+const kept = new Map<string, string>();
 const answers = new Map<string, () => Promise<unknown>>();
 vi.stubGlobal('window', {
+  localStorage: {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  },
   parley: {
     call: (name: string) => answers.get(name)?.() ?? Promise.resolve({ ok: true, value: {} }),
     on: () => () => {},
@@ -109,6 +115,20 @@ test('earlier turns are loaded one page at a time', async () => {
   await Promise.all(loading);
   expect(asked).toBe(1);
   expect(useConversation.getState().view?.turnIds).toEqual([turnAt(1), turnAt(2), turnAt(3)]);
+});
+
+test('a transcript that was left in an older page is opened with that page', async () => {
+  const { rememberScroll } = await import('./layout.ts');
+  rememberScroll(id, { row: turnAt(2), offset: 0 });
+  answers.set('openConversation', ok(sampleSnapshot([sampleTurn(5)], { earlierTurns: 5 })));
+  const pages = [
+    [sampleTurn(3), sampleTurn(4)],
+    [sampleTurn(1), sampleTurn(2)],
+  ];
+  answers.set('listTurns', () => ok({ turns: pages.shift() ?? [], earlierTurns: pages.length * 2 + 1 })());
+  await openConversation(id);
+  rememberScroll(id, 'end');
+  expect(useConversation.getState().view?.turnIds).toEqual([1, 2, 3, 4, 5].map(turnAt));
 });
 
 test('a deleted conversation leaves the screen', async () => {

@@ -8,9 +8,12 @@ import type { ConversationId, InvocationId, SeatId, TurnId } from '../../src-sha
 import { TURN_PAGE_SIZE } from '../../src-shared/limits.ts';
 import { call } from './bridge.ts';
 import { useDrafts } from './drafts.ts';
+import { useLayout } from './layout.ts';
 import { tellFailure } from './notices.ts';
+import { rowKeys } from './rows.ts';
 import {
   type ConversationView,
+  firstTurn,
   viewOf,
   withEarlier,
   withInvocation,
@@ -34,6 +37,9 @@ const NOTHING_OPEN: OpenConversation = { id: null, view: null, failure: null, lo
 /** The open conversation. Components read it through the narrow hooks below. */
 export const useConversation = create<OpenConversation>()(() => NOTHING_OPEN);
 
+/** Older pages that opening a conversation loads at most to show the place where it was left. */
+const MAX_RESTORED_PAGES = 5;
+
 /** Events that arrived while the snapshot they belong after was on its way. */
 let early: EngineEvent[] = [];
 /** Invocations that are being fetched anew because of a gap, with the events to apply afterwards. */
@@ -52,10 +58,28 @@ export async function openConversation(id: ConversationId | null): Promise<void>
     return;
   }
   useDrafts.getState().adopt(id, result.value.draft);
-  useConversation.setState({ view: viewOf(result.value), failure: null });
+  const view = await withRememberedPlace(viewOf(result.value));
+  if (useConversation.getState().id !== id) return;
+  useConversation.setState({ view, failure: null });
   const missed = early;
   early = [];
   applyToConversation(missed);
+}
+
+/** The view with as many older pages as it takes to stand where the transcript was left, within a limit. */
+async function withRememberedPlace(opened: ConversationView): Promise<ConversationView> {
+  const conversationId = opened.conversation.id;
+  const place = useLayout.getState().scroll[conversationId];
+  let view = opened;
+  if (place === undefined || place === 'end') return view;
+  for (let page = 0; page < MAX_RESTORED_PAGES && !rowKeys(view).includes(place.row); page++) {
+    const first = firstTurn(view);
+    if (first === undefined || view.earlierTurns === 0) break;
+    const result = await call('listTurns', { conversationId, beforePosition: first.position, limit: TURN_PAGE_SIZE });
+    if (!result.ok) break;
+    view = withEarlier(view, result.value);
+  }
+  return view;
 }
 
 /** Shows a conversation whose snapshot is at hand, as after its creation. */
@@ -146,8 +170,7 @@ async function heal(conversationId: ConversationId, turnId: TurnId, invocationId
 /** Loads the page before the first loaded turn, if there is one. */
 export async function loadEarlierTurns(): Promise<void> {
   const { id, view, loadingEarlier } = useConversation.getState();
-  const firstId = view?.turnIds[0];
-  const first = firstId === undefined ? undefined : view?.turns[firstId];
+  const first = view === null ? undefined : firstTurn(view);
   if (id === null || view === null || first === undefined || view.earlierTurns === 0 || loadingEarlier) return;
   useConversation.setState({ loadingEarlier: true });
   const result = await call('listTurns', {

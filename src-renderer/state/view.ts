@@ -72,12 +72,17 @@ export function viewOf(snapshot: ConversationSnapshot): ConversationView {
   };
 }
 
+/** The first loaded turn. */
+export function firstTurn(view: ConversationView): Turn | undefined {
+  const [id] = view.turnIds;
+  return id === undefined ? undefined : view.turns[id];
+}
+
 /** The view with a turn that is new or changed. A turn that lies before the loaded ones stays unloaded. */
 export function withTurn(view: ConversationView, turn: Turn): ConversationView {
   const known = view.turns[turn.id];
   if (known === undefined) {
-    const firstId = view.turnIds[0];
-    const first = firstId === undefined ? undefined : view.turns[firstId];
+    const first = firstTurn(view);
     if (first !== undefined && view.earlierTurns > 0 && turn.position < first.position) return view;
   }
   const turns = { ...view.turns, [turn.id]: newerTurn(known, turn) };

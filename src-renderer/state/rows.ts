@@ -1,6 +1,6 @@
 import type { Turn } from '../../src-shared/conversations.ts';
 import { type InvocationId, invocationId, type TurnId, turnId } from '../../src-shared/ids.ts';
-import type { ConversationView } from '../state/view.ts';
+import type { ConversationView } from './view.ts';
 
 /** One article of the transcript: the operator's message, or one seat's reply to it. */
 export type Row =
