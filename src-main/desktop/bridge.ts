@@ -1,6 +1,8 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { type BridgeEvent, bridgeEvents } from '../../src-shared/api.ts';
+import type { createAnswering } from './answering.ts';
 import { CALL_CHANNEL, EVENTS_CHANNEL } from './channels.ts';
+import { createLiveWatches } from './liveWatches.ts';
 import { createOutbox } from './outbox.ts';
 import { isOwnPage } from './protocols.ts';
 
@@ -12,7 +14,8 @@ export interface Bridge {
 }
 
 /** Binds the contract to the window: one channel each way. */
-export function createBridge(answer: (name: unknown, input: unknown) => Promise<unknown>): Bridge {
+export function createBridge(answer: ReturnType<typeof createAnswering>): Bridge {
+  const watches = createLiveWatches(answer);
   let window: BrowserWindow | null = null;
   /** Whether the page has called since it was loaded: before that it listens to nothing. */
   let listening = false;
@@ -26,6 +29,7 @@ export function createBridge(answer: (name: unknown, input: unknown) => Promise<
   function startOver(): void {
     listening = false;
     outbox.clear();
+    watches.release();
   }
 
   /** Only the main frame of our own window, and only while it shows our own page. */
@@ -42,7 +46,7 @@ export function createBridge(answer: (name: unknown, input: unknown) => Promise<
         for (const notice of unheard) outbox.add(notice);
         unheard = [];
       }
-      return answer(name, input);
+      return watches.answer(name, input);
     }
     const message = 'Only Parley’s own page may call.';
     return { ok: false, error: { code: 'forbidden', message, hint: '' } };
