@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { hasDisplay, startDisplay } from './display.mjs';
 import { operatorEnvironment } from './operator-environment.mjs';
-import { chromiumSwitches, prepare } from './prepare.mjs';
+import { prepare } from './prepare.mjs';
 import { createSteps, main, ScriptError } from './steps.mjs';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -22,8 +22,7 @@ await main(async () => {
   const steps = createSteps();
   const shown = hasDisplay(process.env, process.platform);
   const demo = args.includes('--demo') || !shown;
-  const { electron } = await prepare(steps, { window: demo ? 'anywhere' : 'shown' });
-  const switches = chromiumSwitches(steps.say);
+  const { electron, switches } = await prepare(steps, { window: demo ? 'anywhere' : 'shown' });
   if (!demo) return openWorkbench(electron, switches, steps.say);
 
   if (!shown) {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ensurePackages } from './bootstrap.mjs';
 import { lint } from './lint.mjs';
-import { chromiumSwitches, prepare } from './prepare.mjs';
+import { prepare } from './prepare.mjs';
 import { run } from './run.mjs';
 import { createSteps, main, ScriptError } from './steps.mjs';
 import { readPlaywrightReport, readVitestReport, stageResult, tallyLine } from './tally.mjs';
@@ -115,8 +115,7 @@ await main(async () => {
         return false;
       },
     );
-    if (ready) chromiumSwitches(steps.say);
-    else results.push({ name: 'preparation', passed: 0, failed: 1 });
+    if (!ready) results.push({ name: 'preparation', passed: 0, failed: 1 });
     for (const name of chosen.length === 0 ? Object.keys(STAGES) : chosen) {
       if (ready || !NEEDS_WINDOW.has(name)) results.push(...(await attempt(name, reports)));
       else results.push({ name: `${name} (not run: the preparation failed)`, passed: 0, failed: 1 });
