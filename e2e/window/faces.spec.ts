@@ -57,12 +57,6 @@ test('every state has a face, readable in light and in dark', async ({ launch, h
   await expect(articles(page, 'Codex').last()).toContainText('Heard: next');
   await untilIdle(page);
 
-  for (const tab of ['Run', 'Live', 'Artifacts', 'Evidence']) {
-    await page.getByRole('tab', { name: tab }).click();
-    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
-    await expectReadable(page, `the review, ${tab}`);
-  }
-
   await useCodex(page, join(home, 'no-such-program'));
   await send(page, 'are you there?');
   const missing = articles(page, 'Codex').last().getByRole('alert');
