@@ -4,15 +4,13 @@ import { useShallow } from 'zustand/react/shallow';
 import type { ConversationId, SeatId } from '../../src-shared/ids.ts';
 import { useConversation } from '../state/conversation.ts';
 import { canSend, useDraft, useDrafts } from '../state/drafts.ts';
-import { offerComposer } from '../state/handles.ts';
 import { intakeFile } from '../state/intake.ts';
 import { sendDraft, stopTurn } from '../state/intents.ts';
-import { usePreferences } from '../state/preferences.ts';
 import { Button, FailureBox, SelectBox } from '../ui/index.ts';
 import { AccessBox } from './AccessBox.tsx';
 import { AttachmentStrip } from './AttachmentStrip.tsx';
+import { MessageBox } from './MessageBox.tsx';
 import { namesText } from './seats.ts';
-import { isSendPress } from './sendKey.ts';
 
 const EVERYONE = 'everyone';
 const PICKED_TYPES = 'image/png,image/jpeg,image/gif,image/webp';
@@ -20,7 +18,6 @@ const PICKED_TYPES = 'image/png,image/jpeg,image/gif,image/webp';
 /** Where the operator writes. What it shows at the click of Send is what is sent. */
 export function Composer({ conversationId }: { conversationId: ConversationId }) {
   const draft = useDraft(conversationId);
-  const sendKey = usePreferences((state) => state.preferences.sendKey);
   const isRunning = useConversation((state) => (state.view?.conversation.running ?? 0) > 0 || hasRunningTurn(state));
   const kind = useConversation((state) => state.view?.conversation.kind ?? 'chat');
   const seats = useConversation(useShallow((state) => state.view?.seats ?? []));
@@ -57,29 +54,15 @@ export function Composer({ conversationId }: { conversationId: ConversationId })
           />
         </div>
       )}
-      <textarea
-        ref={(element) => {
-          if (element === null) return;
-          return offerComposer({ focus: () => element.focus(), pickImages: () => picker.current?.click() });
-        }}
-        aria-label="Message"
+      <MessageBox
+        conversationId={conversationId}
         placeholder={
           isRunning
             ? 'Write on: a message is queued and goes out by itself.'
             : `Message ${names}. Drop images anywhere here.`
         }
-        rows={1}
-        value={draft.text}
-        onChange={(event) => useDrafts.getState().setText(conversationId, event.target.value)}
-        onBlur={() => useDrafts.getState().flush(conversationId)}
-        onKeyDown={(event) => {
-          const { isComposing } = event.nativeEvent;
-          const { key, keyCode, shiftKey, ctrlKey, metaKey, altKey } = event;
-          if (!isSendPress({ key, keyCode, isComposing, shiftKey, ctrlKey, metaKey, altKey }, sendKey)) return;
-          event.preventDefault();
-          send();
-        }}
-        className="field-sizing-content block max-h-[40vh] min-h-12 w-full resize-none bg-transparent px-1 pb-2 outline-none"
+        onSend={send}
+        onPickImages={() => picker.current?.click()}
       />
       <div className="flex flex-wrap items-center gap-2">
         <input

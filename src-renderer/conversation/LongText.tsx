@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../ui/index.ts';
 
 /** A message is shown folded above this length, in UTF-16 code units. */
-const FOLD_LENGTH = 6_000;
+const FOLD_LENGTH = 3_000;
 /** What an unfolded message shows at most; a pasted log of megabytes would freeze the window. */
 const MAX_SHOWN_LENGTH = 200_000;
 

@@ -4,7 +4,7 @@ import type { AgentStatus } from '../../src-shared/agents.ts';
 import type { Preferences } from '../../src-shared/api.ts';
 import { loadAgents, useAgents } from '../state/agents.ts';
 import { changePreferences } from '../state/preferences.ts';
-import { Button, Chip, FailureBox, Fold, SeatBadge, TextField } from '../ui/index.ts';
+import { Button, Chip, FailureBox, Fold, MachineBox, SeatBadge, TextField } from '../ui/index.ts';
 import { InstallHint } from './InstallHint.tsx';
 
 /** How each agent stands: where it was found, or where it was looked for and how to install it. */
@@ -69,13 +69,11 @@ function Agent({
         <>
           <InstallHint agent={agent} />
           <Fold summary={`Where it was looked for (${availability.searched.length})`}>
-            <ul className="machine mt-1 max-h-40 overflow-y-auto text-ink-2">
-              {availability.searched.map((directory) => (
-                <li key={directory} className="wrap-anywhere">
-                  {directory}
-                </li>
-              ))}
-            </ul>
+            <MachineBox
+              label="Searched directories"
+              text={availability.searched.join('\n')}
+              className="mt-1 max-h-40 rounded-md"
+            />
           </Fold>
         </>
       )}
