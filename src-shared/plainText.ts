@@ -20,12 +20,6 @@ export function stripEscapes(text: string): string {
  * second look is for what consists of little else.
  */
 const WINDOW_FACTORS = [2, 16];
-/** V8 copies shorter slices by itself, UTF-16 code units. */
-const MIN_SLICE_LENGTH = 13;
-const encoder = new TextEncoder();
-// A byte order mark at its beginning is text like any other here.
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /** How far from the tail a window may begin in the middle of an escape sequence, UTF-16 code units. */
 const MAX_ESCAPE_LENGTH = 64;
 
@@ -53,9 +47,12 @@ export function plainTail(text: string, maxBytes: number): string {
   return own(plain.slice(start));
 }
 
-/** A copy: V8 keeps the whole text in memory for as long as a slice of it lives. */
+/**
+ * The slice without the text it was cut from, which V8 would keep in memory for as long as the slice lives: joining makes
+ * a text of its own, and cutting that one keeps only it.
+ */
 function own(slice: string): string {
-  return slice.length < MIN_SLICE_LENGTH ? slice : decoder.decode(encoder.encode(slice));
+  return ` ${slice}`.slice(1);
 }
 
 /** Plain text on one line, cut with an ellipsis after `maxLength` UTF-16 code units. */
