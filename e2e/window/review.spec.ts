@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './app.ts';
@@ -189,6 +189,17 @@ test('artifacts are byte for byte what was sent and printed, and can be read by 
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('untouched');
   expect(await page.title()).not.toContain('owned');
   await expect(live(page).getByRole('link')).toHaveCount(0);
+});
+
+test('output that was deleted is said to be gone, not empty', async ({ launch, home }) => {
+  const { page } = await launch();
+  await print(page, home, Buffer.from(opening + closing));
+  const [run = ''] = await readdir(join(home, 'artifacts'));
+  const directory = join(home, 'artifacts', run);
+  for (const name of await readdir(directory)) if (name.endsWith('.stdout.log')) await rm(join(directory, name));
+  await tab(page, 'Live').click();
+  await expect(live(page).getByRole('alert')).toContainText('cannot be read');
+  await expect(live(page)).not.toContainText('Nothing was printed');
 });
 
 test('evidence lists exactly the commands that were reported as finished, however many', async ({ launch, home }) => {

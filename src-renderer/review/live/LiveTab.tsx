@@ -44,6 +44,7 @@ function LiveOutput({
   const host = useRef<HTMLDivElement>(null);
   const session = useRef<LiveSession>(null);
   const [hasOutput, setHasOutput] = useState(false);
+  const [isFinished, setIsFinished] = useState(false);
   const [follows, setFollows] = useState(true);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [found, setFound] = useState('');
@@ -53,6 +54,7 @@ function LiveOutput({
     if (host.current === null) return;
     const opened = openSession(host.current, invocationId, stream, {
       onOutput: () => setHasOutput(true),
+      onFinished: () => setIsFinished(true),
       onFollow: setFollows,
       onFailure: setFailure,
     });
@@ -107,7 +109,7 @@ function LiveOutput({
       )}
       <div className="relative mx-3 mb-3 min-h-0 flex-1 overflow-hidden rounded-lg bg-terminal py-2 pl-3">
         <div ref={host} className="live-terminal h-full" />
-        {!hasOutput && failure === null && (
+        {!hasOutput && failure === null && hasEnded === isFinished && (
           <p className="absolute inset-x-3 top-2.5 text-sm text-terminal-ink">
             {hasEnded ? `Nothing was printed on ${stream}.` : `Nothing on ${stream} yet.`}
           </p>

@@ -10,6 +10,7 @@ interface Rig {
   written: Uint8Array[];
   skips: number[];
   failures: Failure[];
+  isFinished(): boolean;
   /** The terminal draws what it was given last, and is ready for more. */
   draw(): void;
   /** Draws until nothing more comes. */
@@ -22,6 +23,7 @@ function rig(source: ByteSource): Rig {
   const skips: number[] = [];
   const failures: Failure[] = [];
   let drawn: (() => void) | null = null;
+  let isFinished = false;
   const feed = createFeed({
     source,
     write: (bytes) => {
@@ -33,6 +35,9 @@ function rig(source: ByteSource): Rig {
     },
     skipped: (bytes) => skips.push(bytes),
     failed: (failure) => failures.push(failure),
+    finished: () => {
+      isFinished = true;
+    },
   });
   const draw = () => {
     drawn?.();
@@ -43,6 +48,7 @@ function rig(source: ByteSource): Rig {
     written,
     skips,
     failures,
+    isFinished: () => isFinished,
     draw,
     async settle() {
       for (let idle = 0; idle < 20; idle++) {
@@ -135,6 +141,22 @@ describe('a feed', () => {
     await settle();
     expect(skips).toHaveLength(1);
     expect(joined(written).length + (skips[0] ?? 0)).toBe(file.byteLength);
+  });
+
+  it('says that nothing was printed only when the file says so', async () => {
+    const empty = rig(memorySource(new Uint8Array()));
+    empty.feed.finish();
+    empty.feed.open(0);
+    await empty.settle();
+    expect(empty.isFinished()).toBe(true);
+
+    const failure: Failure = { code: 'no-artifact', message: 'gone', hint: '' };
+    const gone = rig({ read: async () => ({ ok: false, error: failure }) });
+    gone.feed.finish();
+    gone.feed.open(0);
+    await gone.settle();
+    expect(gone.failures).toEqual([failure]);
+    expect(gone.isFinished()).toBe(false);
   });
 
   it('tells when the file cannot be read, and writes nothing after it was closed', async () => {

@@ -17,6 +17,8 @@ export interface FeedParts {
   /** `bytes` were left out here: before the beginning, or because the terminal could not keep up. */
   skipped(bytes: number): void;
   failed(failure: Failure): void;
+  /** The invocation has ended, and all that is in the file was written. */
+  finished(): void;
 }
 
 /** Brings the output of one stream to the terminal: in order, nothing twice, and nothing missed without saying so. */
@@ -33,7 +35,7 @@ export interface Feed {
 
 const NEWLINE = 10;
 
-export function createFeed({ source, write, skipped, failed }: FeedParts): Feed {
+export function createFeed({ source, write, skipped, failed, finished }: FeedParts): Feed {
   /** The first byte that was not written yet; `null` before the feed is opened. */
   let next: number | null = null;
   /** How far the stream is known to be. */
@@ -42,6 +44,7 @@ export function createFeed({ source, write, skipped, failed }: FeedParts): Feed 
   let heldBytes = 0;
   let startsWithinLine = false;
   let isPumping = false;
+  let isFinishing = false;
   let isClosed = false;
 
   function drop(): void {
@@ -111,6 +114,19 @@ export function createFeed({ source, write, skipped, failed }: FeedParts): Feed 
     isPumping = false;
   }
 
+  /** Looks how long the file has become in the end, and writes what is left of it. */
+  async function writeRest(from: number): Promise<void> {
+    const result = await source.read(from, 1);
+    if (isClosed) return;
+    if (!result.ok) {
+      failed(result.error);
+      return;
+    }
+    end = Math.max(end, result.value.size);
+    await pump();
+    if (!isClosed) finished();
+  }
+
   return {
     open(size) {
       next = Math.max(0, size - LIVE_TAIL_BYTES);
@@ -119,7 +135,7 @@ export function createFeed({ source, write, skipped, failed }: FeedParts): Feed 
         skipped(next);
         startsWithinLine = true;
       }
-      void pump();
+      void (isFinishing ? writeRest(next) : pump());
     },
     offer(offset, bytes) {
       end = Math.max(end, offset + bytes.byteLength);
@@ -127,12 +143,8 @@ export function createFeed({ source, write, skipped, failed }: FeedParts): Feed 
       void pump();
     },
     finish() {
-      if (next === null) return;
-      void source.read(next, 1).then((result) => {
-        if (!result.ok) return failed(result.error);
-        end = Math.max(end, result.value.size);
-        return pump();
-      });
+      isFinishing = true;
+      if (next !== null) void writeRest(next);
     },
     close() {
       isClosed = true;

@@ -19,6 +19,8 @@ export interface LiveSession {
 export interface SessionEvents {
   /** The first output is drawn. */
   onOutput(): void;
+  /** Everything is shown that will ever be there. */
+  onFinished(): void;
   onFollow(follows: boolean): void;
   onFailure(failure: Failure): void;
 }
@@ -28,7 +30,7 @@ export function openSession(
   host: HTMLElement,
   invocationId: InvocationId,
   stream: Stream,
-  { onOutput, onFollow, onFailure }: SessionEvents,
+  { onOutput, onFinished, onFollow, onFailure }: SessionEvents,
 ): LiveSession {
   const terminal = openTerminal(host, onFollow);
   let source: ByteSource | null = null;
@@ -47,6 +49,7 @@ export function openSession(
       terminal.note(`${formatBytes(bytes)} of earlier output left out here; the whole is in Artifacts`);
     },
     failed: onFailure,
+    finished: onFinished,
   });
   // Listened to before the watch begins, so that nothing falls between the two.
   const unlisten = listen('live', (payload) => {
