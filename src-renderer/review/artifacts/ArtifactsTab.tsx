@@ -32,7 +32,9 @@ export function ArtifactsTab({ subject }: { subject: Subject }) {
   const earlierTurns = useConversation((state) => state.view?.earlierTurns ?? 0);
   const isLoadingEarlier = useConversation((state) => state.loadingEarlier);
   const { files, load } = useArtifacts();
-  const [opened, setOpened] = useState<ReadonlySet<RunId>>(() => new Set([subject.turn.run]));
+  /** What the operator opened or closed; otherwise the run under review is open and no other. */
+  const [turned, setTurned] = useState<ReadonlyMap<RunId, boolean>>(new Map());
+  const opened = new Set(runs.map(({ run }) => run).filter((run) => turned.get(run) ?? run === subject.turn.run));
   const [choice, setChoice] = useState<FileChoice | null>(null);
   const isRunning = useConversation(({ view }) => view?.turns[subject.turn.id]?.state === 'running');
 
@@ -41,10 +43,7 @@ export function ArtifactsTab({ subject }: { subject: Subject }) {
   const artifact = known?.kind === 'files' ? known.artifacts.find(({ name }) => name === shown?.name) : undefined;
 
   function turn(run: RunId, open: boolean): void {
-    const next = new Set(opened);
-    if (open) next.add(run);
-    else next.delete(run);
-    setOpened(next);
+    setTurned(new Map(turned).set(run, open));
     if (open) void load(run);
   }
 

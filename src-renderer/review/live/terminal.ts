@@ -98,6 +98,8 @@ export function openTerminal(host: HTMLElement, onFollow: (follows: boolean) => 
   terminal.attachCustomKeyEventHandler((event) => scrollByKey(terminal, event));
   terminal.textarea?.setAttribute('aria-label', 'Output, read-only');
   terminal.textarea?.setAttribute('readonly', '');
+  // Read aloud as it is written it would drown everything else; it is there to be read line by line.
+  terminal.element?.querySelector('.live-region')?.setAttribute('aria-live', 'off');
 
   let follows = true;
   const isAtEnd = () => terminal.buffer.active.viewportY >= terminal.buffer.active.baseY;
