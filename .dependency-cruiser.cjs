@@ -159,8 +159,6 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // A folder with a package.json of its own may use the root's packages as well.
-    combinedDependencies: true,
     exclude: { path: '(^|/)(dist|transcripts|test-results)/' },
     tsPreCompilationDeps: true,
     // A folder with a package.json of its own may use what the project depends on.
