@@ -33,7 +33,14 @@ export async function benchTurn(work: string): Promise<void> {
       '',
     ].join('\n'),
   );
-  const env = { ...process.env, PATH: `${CLIENTS}:${process.env.PATH}`, CODEX_HOME: codexHome, LOOPBACK_KEY: 'x' };
+  // Codex starts a login shell beside each turn. What the operator's start files do there is not what is measured.
+  const env = {
+    ...process.env,
+    HOME: work,
+    PATH: `${CLIENTS}:${process.env.PATH}`,
+    CODEX_HOME: codexHome,
+    LOOPBACK_KEY: 'x',
+  };
   model.otherwise((request) =>
     JSON.stringify(request.body).includes('function_call_output')
       ? stream(say('I see', ' the directory.'))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KILL_GRACE_MS, TERM_GRACE_MS, TREE_POLL_MS } from './limits.ts';
-import { listProcesses, type ProcessInfo, readProcessVariable } from './processTable.ts';
+import { listProcesses, type ProcessInfo, readProcessVariable, startedSince } from './processTable.ts';
 
 /** The variable that every process of an invocation inherits; its value is the invocation's id. */
 export const MARKER_VARIABLE = 'PARLEY_INVOCATION';
@@ -28,11 +28,15 @@ const nameOf = (info: ProcessInfo) => `${info.name} (${info.pid})`;
  * their descendants. The root counts only while its pid, its start time and its marker agree.
  */
 export async function findTree(identity: TreeIdentity): Promise<ProcessInfo[]> {
-  const all = (await listProcesses()).filter((info) => !info.zombie && info.pid !== process.pid);
+  const { root } = identity;
+  // Nothing that was there before the root belongs to its tree: of most processes the environment need not be read.
+  const all = (await listProcesses()).filter(
+    (info) => !info.zombie && info.pid !== process.pid && (root === null || startedSince(info, root.started)),
+  );
   const members = new Map<number, ProcessInfo>();
   await Promise.all(
     all.map(async (info) => {
-      if (identity.root?.pid === info.pid && identity.root.started !== info.started) return;
+      if (root?.pid === info.pid && root.started !== info.started) return;
       if ((await readProcessVariable(info.pid, MARKER_VARIABLE)) === identity.marker) members.set(info.pid, info);
     }),
   );

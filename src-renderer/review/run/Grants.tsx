@@ -12,7 +12,8 @@ export function Grants({ grants }: { grants: readonly Grant[] }) {
           <Chip tone={grant.right === 'write' ? 'warn' : 'plain'}>{grant.right}</Chip>{' '}
           <Machine>{grant.directory}</Machine>
           <p className="text-ink-2">
-            {grant.reason}; {grant.expressedAs === 'none needed' ? 'the agent may anyway, no flag needed' : 'told as '}
+            {grant.reason.replace(/\.$/, '')};{' '}
+            {grant.expressedAs === 'none needed' ? 'the agent may anyway, no flag needed' : 'told as '}
             {grant.expressedAs !== 'none needed' && <Machine>{grant.expressedAs}</Machine>}
           </p>
         </li>
