@@ -120,7 +120,7 @@ export class InvocationStore {
   #insertEvidence(id: InvocationId, evidence: readonly CommandEvidence[], firstPosition: number): void {
     for (const [index, item] of evidence.entries()) {
       this.database.run(
-        `insert or replace into evidence (invocation_id, position, id, description, exit_code, result_summary, source)
+        `insert into evidence (invocation_id, position, id, description, exit_code, result_summary, source)
          values (?, ?, ?, ?, ?, ?, ?)`,
         id,
         firstPosition + index,

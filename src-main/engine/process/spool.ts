@@ -13,20 +13,29 @@ export type ChunkListener = (chunk: Buffer, offset: number) => void;
 export async function followSpool(path: string, done: AbortSignal, onChunk: ChunkListener): Promise<number> {
   const file = await open(path, 'r');
   const change = new ChangeBell(path, done);
+  const buffers = new BufferPair();
+  let offset = 0;
+  const startRead = () => readFrom(file, buffers.next(), offset, done);
+  let next = startRead();
   try {
-    const buffer = Buffer.allocUnsafe(SPOOL_CHUNK_BYTES);
-    let offset = 0;
     for (;;) {
-      // Asked before the read: what was written before the end is then surely read.
-      const ended = done.aborted;
-      const read = await readAvailable(file, buffer, offset, onChunk);
-      offset += read;
-      if (read > 0) continue;
+      const { chunk, ended } = await next;
+      if (chunk.length > 0) {
+        const at = offset;
+        offset += chunk.length;
+        // The next read goes on in the background while this chunk is worked on.
+        next = startRead();
+        onChunk(chunk, at);
+        continue;
+      }
       if (ended) return offset;
       await change.wait();
+      next = startRead();
     }
   } finally {
     change.close();
+    // The file must not be closed under a read; what that read finds does not matter any more.
+    await next.catch(() => {});
     await file.close();
   }
 }
@@ -36,15 +45,27 @@ export async function readSpool(path: string, onChunk: ChunkListener): Promise<n
   return followSpool(path, AbortSignal.abort(), onChunk);
 }
 
-async function readAvailable(
+/** Two buffers in turn: one is worked on while the other is filled. */
+class BufferPair {
+  #current = Buffer.allocUnsafe(SPOOL_CHUNK_BYTES);
+  #other = Buffer.allocUnsafe(SPOOL_CHUNK_BYTES);
+
+  next(): Buffer {
+    [this.#current, this.#other] = [this.#other, this.#current];
+    return this.#current;
+  }
+}
+
+async function readFrom(
   file: FileHandle,
   buffer: Buffer,
   offset: number,
-  onChunk: ChunkListener,
-): Promise<number> {
+  done: AbortSignal,
+): Promise<{ chunk: Buffer; ended: boolean }> {
+  // Asked before the read: what was written before the end is then surely read.
+  const ended = done.aborted;
   const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-  if (bytesRead > 0) onChunk(buffer.subarray(0, bytesRead), offset);
-  return bytesRead;
+  return { chunk: buffer.subarray(0, bytesRead), ended };
 }
 
 /** Rings when a file may have grown: told by the file system, and at the latest after {@link SPOOL_POLL_MS}. */

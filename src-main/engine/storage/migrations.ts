@@ -95,7 +95,7 @@ export const MIGRATIONS: readonly string[] = [
     result_summary text not null,
     source text not null,
     primary key (invocation_id, position)
-  ) strict;
+  ) strict, without rowid;
 
   create table drafts (
     conversation_id text primary key references conversations (id) on delete cascade,
