@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateStream } from './generate.ts';
 import { benchStream, readThroughEngine, readWithReadline } from './stream.ts';
 import { benchTurn } from './turn.ts';
 
@@ -11,9 +10,6 @@ switch (role) {
     break;
   case 'stream-engine':
     console.log(JSON.stringify(await readThroughEngine(path, work, Number(events))));
-    break;
-  case 'generate':
-    console.log(await generateStream(path, 200_000_000));
     break;
   default: {
     // Beside the code, not below the system's temporary directory: Codex warns about a home there.

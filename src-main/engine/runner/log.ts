@@ -6,7 +6,7 @@ import type { InvocationStore } from '../conversations/index.ts';
 /** How long a change of a running invocation may wait before it is stored, ms. The spool is the record until then. */
 const SAVE_INTERVAL_MS = 500;
 /** Evidence that waits to be stored, rows. */
-const MAX_PENDING_EVIDENCE = 500;
+const MAX_PENDING_EVIDENCE = 200;
 
 export interface LogListeners {
   /** Consecutive events; called at most once for each chunk of output. */
