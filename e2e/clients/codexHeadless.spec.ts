@@ -189,7 +189,11 @@ test('a read-only seat writes nowhere', async ({ home, place, codex, model }) =>
   const { code, events } = await turn(home, codex, place, ['Write.']);
   expect(code).toBe(0);
   expect(eventOf(events, 'started').grants).toEqual([]);
-  expect(eventOf(events, 'evidence').evidence).toMatchObject({ exitCode: 1 });
+  // Codex 0.171 reports a command that its sandbox refused only sometimes. That it was tried is what the model was told.
+  const told = JSON.stringify((await model.turn(1)).body);
+  expect(told).toContain('function_call_output');
+  expect(told).toMatch(/Read-only file system|sandbox|denied/i);
+  for (const event of events) if (event.type === 'evidence') expect(event.evidence.exitCode).toBe(1);
   expect(readdirSync(place.cwd)).toEqual([]);
   expect(existsSync('/tmp/parley-spoilt')).toBe(false);
 });

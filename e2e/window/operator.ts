@@ -46,6 +46,7 @@ export async function untilIdle(page: Page): Promise<void> {
 
 /** Drops files from disk on the middle of an element, as a file manager does. A path may name nothing. */
 export async function dropFiles(page: Page, target: Locator, files: readonly string[]): Promise<void> {
+  await target.waitFor({ state: 'visible' });
   const box = await target.boundingBox();
   if (box === null) throw new Error('what is dropped on cannot be seen');
   const session = await page.context().newCDPSession(page);
