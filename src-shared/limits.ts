@@ -14,9 +14,9 @@ export const MAX_MESSAGE_BYTES = 16 * MIB;
 /** A title, counted in UTF-16 code units. */
 export const MAX_TITLE_LENGTH = 200;
 /** What is kept of one command's output as evidence or on a tool card: its tail. The whole is in the artifact. */
-export const MAX_RESULT_TAIL_BYTES = 2 * KIB;
+export const MAX_RESULT_TAIL_BYTES = 1 * KIB;
 /** Steps (text, tool cards, notices) of one invocation that the transcript keeps; older ones are counted. */
-export const MAX_PARTS = 400;
+export const MAX_PARTS = 200;
 /** Text of one message of an agent that the transcript keeps; the whole is in the artifact. */
 export const MAX_TEXT_PART_LENGTH = 1 * MIB;
 /** One line of an agent's event stream; a longer one stays in the artifact and is reported, not read. */

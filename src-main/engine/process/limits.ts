@@ -13,7 +13,7 @@ export const HANG_UP_GRACE_MS = 3_000;
 /** How long an agent may take to say its version. */
 export const VERSION_TIMEOUT_MS = 10_000;
 /** One read of a spool. */
-export const SPOOL_CHUNK_BYTES = 512 * 1024;
+export const SPOOL_CHUNK_BYTES = 1024 * 1024;
 /** The longest a follower waits before it looks at the file itself, should the file system tell it nothing. */
 export const SPOOL_POLL_MS = 200;
 /** Between two looks at free space and at the size of the output while a process runs. */
