@@ -249,6 +249,9 @@ describe('stopping', () => {
     const id = await conversation();
     const turn = await send(id, 'go');
     await saw('working');
+    const marker = seatEvents()[0]?.invocationId ?? '';
+    const sleeping = async () => (await findTree({ root: null, marker })).filter(({ name }) => name === 'sleep').length;
+    await expect.poll(sleeping).toBe(2);
     expect((await ok('stopTurn', { conversationId: id })).stopped).toBe(1);
     const { outcome, invocation } = await ended(id, turn);
     expect(outcome).toMatchObject({ kind: 'cancelled' });

@@ -6,6 +6,8 @@ export const TERM_GRACE_MS = 2_000;
 export const KILL_GRACE_MS = 2_000;
 /** Between two looks at the process table while a tree is ending. */
 export const TREE_POLL_MS = 25;
+/** Before the second look that confirms that a tree is gone. */
+export const TREE_CONFIRM_MS = 5;
 /** How long the login shell may take to say its PATH. */
 export const LOGIN_SHELL_TIMEOUT_MS = 5_000;
 /** Between hanging up on a login shell that did not answer in time and killing it. */

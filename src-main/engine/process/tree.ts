@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { KILL_GRACE_MS, TERM_GRACE_MS, TREE_POLL_MS } from './limits.ts';
+import { KILL_GRACE_MS, TERM_GRACE_MS, TREE_CONFIRM_MS, TREE_POLL_MS } from './limits.ts';
 import { listProcesses, type ProcessInfo, readProcessVariable, startedSince } from './processTable.ts';
 
 /** The variable that every process of an invocation inherits; its value is the invocation's id. */
@@ -72,7 +72,12 @@ export async function endTree(identity: TreeIdentity, graceMs: number = TERM_GRA
   const asked = new Set<number>();
   const start = performance.now();
   for (;;) {
-    const living = await findTree(identity);
+    let living = await findTree(identity);
+    if (living.length === 0 && seen.size > 0) {
+      // A process that is just becoming another program shows no environment for a moment.
+      await delay(TREE_CONFIRM_MS);
+      living = await findTree(identity);
+    }
     const elapsed = performance.now() - start;
     if (living.length === 0 || elapsed > graceMs + KILL_GRACE_MS) {
       const left = living.map(nameOf);
