@@ -44,6 +44,9 @@ export async function untilIdle(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeHidden();
 }
 
+/** Times that a dragged file is moved before it is dropped. */
+const DRAG_MOVES = 5;
+
 /** Drops files from disk on the middle of an element, as a file manager does. A path may name nothing. */
 export async function dropFiles(page: Page, target: Locator, files: readonly string[]): Promise<void> {
   await target.waitFor({ state: 'visible' });
@@ -53,10 +56,12 @@ export async function dropFiles(page: Page, target: Locator, files: readonly str
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const data = { items: [], files: [...files], dragOperationsMask: 1 };
   await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at, data });
-  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at, data });
-  // A drop counts only once the page has answered that it takes it, and it answers with the next frame.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at, data });
+  // A drop counts only once the page has answered that it takes it. It answers with a later frame, and a hand moves
+  // several times before it lets go.
+  for (let move = 0; move < DRAG_MOVES; move++) {
+    await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at, data });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
   await session.send('Input.dispatchDragEvent', { type: 'drop', ...at, data });
   await session.detach();
 }
