@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Attachment } from '../../../src-shared/attachments.ts';
 import type { Seat, Turn } from '../../../src-shared/conversations.ts';
 import type { DeliveryReceipt, ReaderEvent, StartedEvent } from '../../../src-shared/events.ts';
-import { errorText } from '../../../src-shared/failure.ts';
 import { answerOf } from '../../../src-shared/fold.ts';
 import { STDERR_TAIL_BYTES } from '../../../src-shared/limits.ts';
 import type { Cause, Outcome } from '../../../src-shared/outcome.ts';
@@ -13,7 +12,7 @@ import type { ArtifactService } from '../services/index.ts';
 import type { InvocationContext } from './context.ts';
 import type { AgentFinder } from './finder.ts';
 import type { InvocationLog } from './log.ts';
-import { writeMeta } from './meta.ts';
+import { closeInvocation } from './meta.ts';
 import { decideOutcome } from './outcome.ts';
 import { outsideOf, preflight, writeFailure } from './preflight.ts';
 import { composePrompt } from './prompt.ts';
@@ -64,18 +63,7 @@ export async function invoke(parts: InvokeParts, input: InvokeInput): Promise<vo
     if (log.state.started === null) log.append(startedEvent(input, null, []));
     outcome = { kind: 'failed', cause: writeFailure(error), stderrTail: '' };
   }
-  const ended = { type: 'ended', outcome, at: Date.now() } as const;
-  try {
-    await writeMeta(parts.artifacts, { state: log.state, process: child, ended });
-  } catch (error) {
-    log.append({
-      type: 'notice',
-      level: 'warning',
-      text: `The record of this run could not be written: ${errorText(error)}.`,
-    });
-  }
-  log.append(ended);
-  log.close();
+  await closeInvocation(parts.artifacts, log, child, outcome);
 }
 
 async function prepare(parts: InvokeParts, input: InvokeInput, agent: Agent): Promise<Prepared | Cause> {

@@ -1,8 +1,10 @@
 import type { SeatEventBody, StartedEvent, Usage } from '../../../src-shared/events.ts';
+import { errorText } from '../../../src-shared/failure.ts';
 import type { InvocationState } from '../../../src-shared/fold.ts';
 import type { Outcome } from '../../../src-shared/outcome.ts';
 import type { ArtifactService } from '../services/index.ts';
 import { writeFileAtomic } from '../storage/index.ts';
+import type { InvocationLog } from './log.ts';
 
 /** What is written down of an invocation when it has ended: `<stem>.meta.json`. */
 interface Meta {
@@ -22,13 +24,13 @@ interface Meta {
   readonly durationMs: number | null;
 }
 
-export interface MetaFacts {
+interface MetaFacts {
   readonly state: InvocationState;
   readonly process: Meta['process'];
   readonly ended: Extract<SeatEventBody, { type: 'ended' }>;
 }
 
-export async function writeMeta(artifacts: ArtifactService, facts: MetaFacts): Promise<void> {
+async function writeMeta(artifacts: ArtifactService, facts: MetaFacts): Promise<void> {
   const { state, ended } = facts;
   if (state.started === null) return;
   const { type: _type, ...started } = state.started;
@@ -48,4 +50,22 @@ export async function writeMeta(artifacts: ArtifactService, facts: MetaFacts): P
   };
   const path = artifacts.path(started.run, started.stem, 'meta');
   await writeFileAtomic(path, `${JSON.stringify(meta, null, 2)}\n`);
+}
+
+/** Writes the record, then says that the invocation has ended: whoever hears that finds the record there. */
+export async function closeInvocation(
+  artifacts: ArtifactService,
+  log: InvocationLog,
+  child: Meta['process'],
+  outcome: Outcome,
+): Promise<void> {
+  const ended = { type: 'ended', outcome, at: Date.now() } as const;
+  try {
+    await writeMeta(artifacts, { state: log.state, process: child, ended });
+  } catch (error) {
+    const text = `The record of this run could not be written: ${errorText(error)}.`;
+    log.append({ type: 'notice', level: 'warning', text });
+  }
+  log.append(ended);
+  log.close();
 }

@@ -6,7 +6,7 @@ import { endTree, readSpool } from '../process/index.ts';
 import type { ArtifactService } from '../services/index.ts';
 import type { SessionService } from './context.ts';
 import type { InvocationLog } from './log.ts';
-import { writeMeta } from './meta.ts';
+import { closeInvocation } from './meta.ts';
 import { OutputStream } from './stream.ts';
 
 export interface RecoveryParts {
@@ -46,14 +46,6 @@ export async function recover(parts: RecoveryParts, record: InvocationRecord, lo
     });
   }
   const outcome: Outcome = { kind: 'interrupted', ended: ending.ended };
-  const ended = { type: 'ended', outcome, at: Date.now() } as const;
-  try {
-    const child = record.root === null ? null : { pid: record.root.pid, exit: null };
-    await writeMeta(artifacts, { state: log.state, process: child, ended });
-  } catch (error) {
-    const text = `The record of this run could not be written: ${errorText(error)}.`;
-    log.append({ type: 'notice', level: 'warning', text });
-  }
-  log.append(ended);
-  log.close();
+  const child = record.root === null ? null : { pid: record.root.pid, exit: null };
+  await closeInvocation(artifacts, log, child, outcome);
 }
