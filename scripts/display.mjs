@@ -42,7 +42,9 @@ export async function findOnPath(name, env) {
 export async function startDisplay(env = process.env) {
   const program = await findOnPath('Xvfb', env);
   if (program === null) throw new ScriptError('Xvfb is not installed (Debian package: xvfb), and there is no display.');
-  const server = spawn(program, ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
+  // Without -noreset the server starts over when its last client leaves: one that connects in that moment is lost, and
+  // hangs. Tests run several applications one after the other.
+  const server = spawn(program, ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-noreset'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     env,
   });
