@@ -1,4 +1,4 @@
-import type { Step, TokenCount } from './reply.ts';
+import type { Step, StreamedReply, TokenCount } from './reply.ts';
 
 /** A request as it came over the wire. */
 export interface RecordedRequest {
@@ -47,6 +47,12 @@ export interface Protocol {
   readonly id: string;
   /** Whether this is a request for a reply of the model. `path` has no query. */
   answers(method: string, path: string): boolean;
-  read(body: unknown): ModelInput;
-  renderer(body: unknown): Renderer;
+  /** Some protocols name the model and the form of the reply in the path. */
+  read(body: unknown, path: string): ModelInput;
+  renderer(body: unknown, path: string): Renderer;
+  /**
+   * The reply to a request that the client makes for itself (for a title, say) and that is no turn of the conversation:
+   * it takes nothing from the script. `null` for every other request.
+   */
+  aside?(body: unknown): StreamedReply | null;
 }

@@ -11,7 +11,7 @@ export interface LoopbackModel {
   readonly url: string;
   /** Every request so far, whatever it asked for. */
   readonly requests: readonly RecordedRequest[];
-  /** The requests for a reply of the model, in the order in which they came. */
+  /** The requests for a reply of the model, in the order in which they came, without what a client asks for itself. */
   readonly turns: readonly RecordedRequest[];
   /** Appends replies: each request for a reply takes the next one. */
   script(...replies: readonly ScriptedReply[]): void;
@@ -57,11 +57,16 @@ export async function startLoopbackModel(known: readonly Protocol[] = protocols)
       headers: { ...request.headers },
       bytes,
       body,
-      input: protocol?.read(body) ?? null,
+      input: protocol?.read(body, pathname) ?? null,
     };
     requests.push(recorded);
     if (protocol === undefined) {
       sendRefusal(response, notFound(method, pathname));
+      return;
+    }
+    const aside = protocol.aside?.(body) ?? null;
+    if (aside !== null) {
+      await sendStream(response, aside, protocol.renderer(body, pathname));
       return;
     }
     turns.push(recorded);
@@ -72,7 +77,7 @@ export async function startLoopbackModel(known: readonly Protocol[] = protocols)
     }
     const reply = typeof next === 'function' ? await next(recorded) : next;
     if (reply.kind === 'refusal') sendRefusal(response, reply);
-    else await sendStream(response, reply, protocol.renderer(body));
+    else await sendStream(response, reply, protocol.renderer(body, pathname));
   }
 
   async function sendStream(response: ServerResponse, reply: StreamedReply, renderer: Renderer): Promise<void> {
