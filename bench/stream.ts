@@ -44,7 +44,8 @@ export async function readThroughEngine(path: string, work: string, events: numb
     scriptsDirectory: bin,
     env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
     askLoginShell: false,
-    preferences: () => ({ executables: {} }),
+    preferences: () => ({ executables: {}, environments: {}, commands: [] }),
+    secret: () => null,
   });
   let published = 0;
   engine.on((event) => {

@@ -53,7 +53,8 @@ export async function benchTurn(work: string): Promise<void> {
     scriptsDirectory: work,
     env,
     askLoginShell: false,
-    preferences: () => ({ executables: {} }),
+    preferences: () => ({ executables: {}, environments: {}, commands: [] }),
+    secret: () => null,
   });
   let commandLine: readonly string[] = [];
   engine.on((event) => {

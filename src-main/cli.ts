@@ -295,6 +295,8 @@ async function main(): Promise<number> {
     // A shell has started this: its PATH is the operator's.
     askLoginShell: false,
     preferences: () => chosen,
+    // Secrets are the keychain's, and only the window can ask it.
+    secret: () => null,
   });
   try {
     switch (command) {

@@ -26,5 +26,6 @@ void runDesktop({
       // A desktop icon starts an application with another PATH than the operator's shell has; a terminal with that one.
       askLoginShell: process.env.TERM === undefined,
       preferences,
+      secret: () => null,
     }),
 });

@@ -22,6 +22,14 @@ export const capabilities = z.object({
 });
 export type Capabilities = z.infer<typeof capabilities>;
 
+/** Whether an agent has what it needs to ask its provider, as far as that can be told without asking it. */
+export const signIn = z.object({
+  state: z.enum(['signed-in', 'not-signed-in', 'unknown']),
+  /** What that was told from, in a few words. */
+  detail: z.string(),
+});
+export type SignIn = z.infer<typeof signIn>;
+
 /** How an agent stands on this machine. */
 export const agentStatus = z.object({
   id: agentId,
@@ -33,7 +41,7 @@ export const agentStatus = z.object({
   description: z.string(),
   capabilities,
   availability: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('found'), path: z.string(), version: z.string().nullable() }),
+    z.object({ kind: z.literal('found'), path: z.string(), version: z.string().nullable(), signIn }),
     z.object({
       kind: z.literal('not-found'),
       /** The directories that were searched, in order. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { access, agentId, agentStatus } from './agents.ts';
 import { attachment } from './attachments.ts';
+import { commandDefinition, definitionId, environmentVariable, MAX_COMMAND_DEFINITIONS } from './commandDefinition.ts';
 import {
   artifact,
+  clock,
   conversationKind,
   conversationSnapshot,
   conversationSummary,
@@ -37,6 +39,7 @@ const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expe
 const nothing = z.strictObject({});
 const done = z.object({});
 const messageText = z.string();
+const timeoutMs = z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS);
 const attachmentIds = z.array(attachmentId).max(MAX_ATTACHMENTS_PER_MESSAGE);
 
 const call = <Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) => ({ input, output });
@@ -49,8 +52,23 @@ export const engineCalls = {
   ),
 
   /** Looks the agents up; `refresh` asks the login shell for its PATH anew. */
-  listAgents: call(z.strictObject({ refresh: z.boolean().default(false) }), z.object({ agents: z.array(agentStatus) })),
+  listAgents: call(
+    z.strictObject({ refresh: z.boolean().default(false) }),
+    z.object({
+      agents: z.array(agentStatus),
+      /** The directories that are searched, in order, and whether the login shell told its PATH in time. */
+      search: z.object({ path: z.array(z.string()), loginShell: z.enum(['asked', 'no-answer', 'not-asked']) }),
+    }),
+  ),
 
+  /**
+   * Runs one real turn of an agent in an empty directory of its own, as the first turn of a new conversation, and comes
+   * back when it has ended. The conversation stays, so that the run can be reviewed.
+   */
+  tryAgent: call(
+    z.strictObject({ agent: agentId, definitionId: definitionId.optional() }),
+    z.object({ conversationId, invocation: invocationState }),
+  ),
   /** Newest first, by creation. `unreadable` counts records that are stored but cannot be parsed. */
   listConversations: call(
     nothing,
@@ -85,18 +103,27 @@ export const engineCalls = {
   /** Deletes the conversation, its attachments and its artifacts. Refused while a turn runs. */
   deleteConversation: call(z.strictObject({ conversationId }), done),
 
-  /** A changed model starts a fresh session; a changed access or time limit holds from the next turn on. */
+  /**
+   * A changed agent or model starts a fresh session; a changed access or limit holds from the next turn on. With the
+   * agent the model is set back, unless it is named too. Refused while the seat works.
+   */
   updateSeat: call(
     z.strictObject({
       seatId,
+      agent: agentId.optional(),
+      definitionId: definitionId.nullable().optional(),
       access: access.optional(),
       model: z.string().trim().min(1).max(200).nullable().optional(),
-      timeoutMs: z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS).optional(),
+      timeoutMs: timeoutMs.optional(),
+      idleTimeoutMs: timeoutMs.nullable().optional(),
     }),
     z.object({ seat }),
   ),
-  /** Forgets the agent's own session of this seat: the next turn opens a new one. */
-  startFreshSession: call(z.strictObject({ seatId }), z.object({ seat })),
+  /**
+   * Forgets the agent's own session of this seat: the next turn opens a new one. With `replay` that one is told what was
+   * said before. Also changes whether a fresh session that is to come is told it.
+   */
+  startFreshSession: call(z.strictObject({ seatId, replay: z.boolean().default(false) }), z.object({ seat })),
 
   saveDraft: call(z.strictObject({ conversationId, text: messageText, attachmentIds }), z.object({ draft })),
   /**
@@ -140,6 +167,12 @@ export const engineCalls = {
   releaseHeld: call(z.strictObject({ conversationId }), done),
   /** Sends the text and attachments of an ended turn again, as a new turn; `without` leaves attachments out. */
   sendAgain: call(z.strictObject({ turnId, without: z.array(attachmentId).default([]) }), z.object({ turn })),
+  /** Sends the text and attachments of an ended turn again at a later time, even after a restart of Parley. */
+  continueThen: call(z.strictObject({ turnId, at: z.number().int() }), z.object({ turn })),
+  /** Sends a scheduled turn now. */
+  sendScheduledNow: call(z.strictObject({ turnId }), z.object({ turn })),
+  /** Gives a running invocation `MORE_TIME_MS` more on both clocks. */
+  giveMoreTime: call(z.strictObject({ invocationId }), z.object({ clock })),
   /** Ends whatever runs in the conversation, whole process trees. Comes back when they are gone. */
   stopTurn: call(z.strictObject({ conversationId }), z.object({ stopped: z.number().int() })),
 
@@ -186,6 +219,8 @@ export const engineEvents = {
   conversation: z.object({ conversation: conversationSummary }),
   conversationRemoved: z.object({ conversationId }),
   seat: z.object({ seat }),
+  /** A clock of a running invocation was set anew: at its start, by output (at most once a second), by the operator. */
+  clock: z.object({ conversationId, clock }),
   /** A turn is new or changed: its state, its queued text, its invocations. */
   turn: z.object({ turn }),
   turnRemoved: z.object({ conversationId, turnId }),
@@ -202,23 +237,46 @@ export const engineEvents = {
   notice: z.object({ level: z.enum(['info', 'warning']), text: z.string() }),
 } as const;
 
+/** Whose secret it is: an agent's, or one of the operator's commands'. */
+const secretScope = z.union([agentId, definitionId]);
+export type SecretScope = z.infer<typeof secretScope>;
+
 const theme = z.enum(['system', 'light', 'dark']);
 /** `mod-enter`: Ctrl/Cmd+Enter sends and Enter breaks the line. */
 const sendKey = z.enum(['enter', 'mod-enter']);
 /** Wall clock of an invocation of a new seat, ms. */
-const defaultTimeoutMs = z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS);
+const defaultTimeoutMs = timeoutMs;
 /** Executables that the operator named, by agent. */
 const executables = z.partialRecord(agentId, z.string());
+/** What the children of an agent get in their environment on top of everything else. */
+const environments = z.partialRecord(agentId, z.array(environmentVariable).max(100));
+const commands = z.array(commandDefinition).max(MAX_COMMAND_DEFINITIONS);
+/** An absolute directory that children get as `CARGO_TARGET_DIR`. */
+const buildCache = z.string().max(4_000);
 
 export const preferences = z.object({
   theme: theme.default('system'),
   sendKey: sendKey.default('enter'),
   defaultTimeoutMs: defaultTimeoutMs.optional(),
   executables: executables.default({}),
+  environments: environments.default({}),
+  commands: commands.default([]),
+  buildCache: buildCache.optional(),
+  /** `null`: new seats have no idle limit. */
+  defaultIdleTimeoutMs: timeoutMs.nullable().optional(),
 });
 /** What changes: without defaults, so that a field that is left out stays as it is. */
 const preferencesChange = z
-  .strictObject({ theme, sendKey, defaultTimeoutMs: defaultTimeoutMs.nullable(), executables })
+  .strictObject({
+    theme,
+    sendKey,
+    defaultTimeoutMs: defaultTimeoutMs.nullable(),
+    executables,
+    environments,
+    commands,
+    buildCache: buildCache.nullable(),
+    defaultIdleTimeoutMs: timeoutMs.nullable(),
+  })
   .partial();
 export type Preferences = z.infer<typeof preferences>;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { access, agentId } from './agents.ts';
 import { attachment } from './attachments.ts';
+import { definitionId } from './commandDefinition.ts';
+import { freshReason } from './events.ts';
 import { invocationState } from './fold.ts';
 import { conversationId, invocationId, runId, seatId, turnId } from './ids.ts';
 
@@ -16,17 +18,26 @@ export const seat = z.object({
   access,
   /** The node under which its work is filed (`MAGI_NODE`). */
   role: z.string(),
+  /** The operator's description of the program; only of a `command` seat. */
+  definitionId: definitionId.nullable(),
   timeoutMs: z.number().int(),
+  /** Ended when nothing was printed for so long, ms; `null` for no such limit. */
+  idleTimeoutMs: z.number().int().nullable(),
   /** The agent's own session of this seat; `null` before its first turn and after a fresh start was asked for. */
   sessionId: z.string().nullable(),
+  /** Why the next turn opens a new session; `null` when it resumes one. */
+  freshBecause: freshReason.nullable(),
+  /** Whether the next turn tells the fresh session what was said before. */
+  replayNext: z.boolean(),
 });
 export type Seat = z.infer<typeof seat>;
 
 /**
  * `queued`: waits for the turn before it. `held`: was queued when Parley ended, and waits for the operator.
- * `running`; `ended`: every invocation has its outcome.
+ * `scheduled`: goes out at its `startAt`, whether Parley runs until then or not. `running`; `ended`: every invocation has
+ * its outcome.
  */
-export const turnState = z.enum(['queued', 'held', 'running', 'ended']);
+export const turnState = z.enum(['queued', 'held', 'scheduled', 'running', 'ended']);
 
 /** One operator message and the replies to it. */
 export const turn = z.object({
@@ -41,6 +52,8 @@ export const turn = z.object({
   /** The seats it is addressed to. */
   seatIds: z.array(seatId),
   invocations: z.array(invocationState),
+  /** When a scheduled turn goes out, ms since the epoch. */
+  startAt: z.number().nullable(),
   /** Ms since the epoch. */
   createdAt: z.number(),
 });
@@ -65,6 +78,15 @@ export const conversationSummary = z.object({
 });
 export type ConversationSummary = z.infer<typeof conversationSummary>;
 
+/** The clocks of a running invocation. Times are ms since the epoch. */
+export const clock = z.object({
+  invocationId,
+  wallEndsAt: z.number(),
+  /** `null` without an idle limit, or while something waits for the operator. */
+  idleEndsAt: z.number().nullable(),
+});
+export type Clock = z.infer<typeof clock>;
+
 export const draft = z.object({ text: z.string(), attachments: z.array(attachment) });
 export type Draft = z.infer<typeof draft>;
 
@@ -77,6 +99,8 @@ export const conversationSnapshot = z.object({
   /** Turns before the first of `turns`. */
   earlierTurns: z.number().int(),
   draft,
+  /** Of the invocations that run in this engine. */
+  clocks: z.array(clock),
   /** Whether the working directory is there. */
   cwdExists: z.boolean(),
 });
@@ -87,6 +111,8 @@ export const newSeat = z.object({
   model: z.string().trim().min(1).max(200).nullable().default(null),
   access: access.default('read-only'),
   timeoutMs: z.number().int().optional(),
+  /** Of a `command` seat. */
+  definitionId: definitionId.optional(),
 });
 
 export const evidenceRow = z.object({

@@ -48,8 +48,42 @@ export const usage = z.object({
   inputTokens: z.number().nullable(),
   cachedInputTokens: z.number().nullable(),
   outputTokens: z.number().nullable(),
+  /** What the agent said that the turn cost, in US dollars. */
+  costUsd: z.number().nullable().default(null),
 });
 export type Usage = z.infer<typeof usage>;
+
+/** Why a turn opened a new session of the agent. */
+export const freshReason = z.enum([
+  'first-turn',
+  'asked',
+  'agent-changed',
+  'model-changed',
+  'directory-changed',
+  /** The agent keeps no sessions. */
+  'no-sessions',
+]);
+export type FreshReason = z.infer<typeof freshReason>;
+
+/** What the seat's previous turn ran with, to compare this one with. */
+export const previousTurn = z.object({
+  invocationId,
+  agent: agentId,
+  model: z.string().nullable(),
+  access,
+  cwd: z.string(),
+  sessionId: z.string().nullable(),
+});
+export type PreviousTurn = z.infer<typeof previousTurn>;
+
+/** What was told of the transcript at the beginning of a fresh session. */
+export const replay = z.object({
+  turns: z.number().int(),
+  /** Older turns that did not fit. */
+  omittedTurns: z.number().int(),
+  bytes: z.number().int(),
+});
+export type Replay = z.infer<typeof replay>;
 
 export const origin = z.enum(['cli', 'web', 'api']);
 export type Origin = z.infer<typeof origin>;
@@ -79,6 +113,14 @@ const started = z.object({
   deliveries: z.array(deliveryReceipt),
   /** What was asked of the agent's memory. The `session` event says what came of it. */
   resuming: z.string().nullable(),
+  /** Why a new session was asked for; `null` when one was to be resumed. */
+  freshBecause: freshReason.nullable().default(null),
+  previous: previousTurn.nullable().default(null),
+  replay: replay.nullable().default(null),
+  /** What the agent's sandbox leaves open although the seat should not have it, in sentences. */
+  caveats: z.array(z.string()).default([]),
+  /** Ended when nothing was printed for so long, ms; `null` for no such limit. */
+  idleTimeoutMs: z.number().nullable().default(null),
 });
 
 const session = z.object({
@@ -111,7 +153,16 @@ const toolResult = z.object({
 });
 
 const evidence = z.object({ type: z.literal('evidence'), evidence: commandEvidence });
-const denied = z.object({ type: z.literal('denied'), what: z.string(), reason: z.string() });
+/** A call that the agent's own rules refused. Where `callId` names a card, that card is the refused one. */
+const denied = z.object({
+  type: z.literal('denied'),
+  callId: z.string().nullable().default(null),
+  /** What was asked: the command, the path. */
+  what: z.string(),
+  reason: z.string(),
+});
+/** The stream shows that the agent read this file; an attachment's receipt says so then. */
+const opened = z.object({ type: z.literal('opened'), path: z.string() });
 const usageEvent = z.object({ type: z.literal('usage'), usage });
 const notice = z.object({ type: z.literal('notice'), level: z.enum(['info', 'warning']), text: z.string() });
 const ended = z.object({ type: z.literal('ended'), outcome, at: z.number() });
@@ -125,6 +176,7 @@ export const readerEvent = z.discriminatedUnion('type', [
   toolResult,
   evidence,
   denied,
+  opened,
   usageEvent,
   notice,
 ]);

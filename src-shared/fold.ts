@@ -15,7 +15,7 @@ export const part = z.discriminatedUnion('kind', [
     tool: z.string(),
     title: z.string(),
     /** `open`: no end was reported. While the invocation runs that is all that is known; it is not a claim that it runs. */
-    status: z.enum(['open', 'ok', 'failed', 'unknown']),
+    status: z.enum(['open', 'ok', 'failed', 'unknown', 'denied']),
     output: z.string(),
     exitCode: z.number().int().nullable(),
   }),
@@ -39,6 +39,10 @@ export const invocationState = z.object({
   evidenceCount: z.number().int(),
   lastEvidence: commandEvidence.nullable(),
   usage: usage.nullable(),
+  /** Paths of attachments that the agent is known to have read. */
+  opened: z.array(z.string()).default([]),
+  /** Calls that were refused. */
+  deniedCount: z.number().int().default(0),
   outcome: outcome.nullable(),
   endedAt: z.number().nullable(),
 });
@@ -55,6 +59,8 @@ export function emptyInvocationState(id: z.infer<typeof invocationId>): Invocati
     evidenceCount: 0,
     lastEvidence: null,
     usage: null,
+    opened: [],
+    deniedCount: 0,
     outcome: null,
     endedAt: null,
   };
@@ -129,8 +135,17 @@ export function takeSeatEvent(state: InvocationState, event: SeatEvent): void {
       state.evidenceCount++;
       state.lastEvidence = event.evidence;
       return;
-    case 'denied':
-      addPart(state, { kind: 'denied', id: `denied-${event.seq}`, what: event.what, reason: event.reason });
+    case 'denied': {
+      state.deniedCount++;
+      const { callId, what, reason } = event;
+      const index = state.parts.findLastIndex((candidate) => candidate.kind === 'tool' && candidate.id === callId);
+      const call = state.parts[index];
+      if (call?.kind === 'tool') state.parts[index] = { ...call, status: 'denied', output: reason };
+      else addPart(state, { kind: 'denied', id: `denied-${event.seq}`, what, reason });
+      return;
+    }
+    case 'opened':
+      if (!state.opened.includes(event.path)) state.opened = [...state.opened, event.path];
       return;
     case 'usage':
       state.usage = event.usage;

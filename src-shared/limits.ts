@@ -31,6 +31,12 @@ export const TURN_PAGE_SIZE = 40;
 export const EVIDENCE_PAGE_SIZE = 500;
 /** Wall clock of one invocation unless the operator says otherwise. */
 export const DEFAULT_TIMEOUT_MS = 60 * 60_000;
+/** Without a byte of output for so long an invocation is ended, unless the operator says otherwise. */
+export const DEFAULT_IDLE_TIMEOUT_MS = 30 * 60_000;
+/** What “Give it more time” adds to both clocks of a running invocation. */
+export const MORE_TIME_MS = 30 * 60_000;
+/** What a fresh session is told of the transcript; older turns are left out and counted. */
+export const MAX_REPLAY_BYTES = 256 * KIB;
 export const MIN_TIMEOUT_MS = 1_000;
 export const MAX_TIMEOUT_MS = 24 * 60 * 60_000;
 /** Free space below which no turn is started, and a running one is ended before the disk is full. */

@@ -9,9 +9,12 @@ export const cause = z.discriminatedUnion('kind', [
     kind: z.literal('usage-limit'),
     /** As the agent worded it, when it named a time; never guessed. */
     resetsAt: z.string().nullable(),
+    /** The same as ms since the epoch, where the wording names one moment; `null` where it would have to be guessed. */
+    resumesAt: z.number().nullable().default(null),
   }),
   z.object({ kind: z.literal('rate-limit') }),
   z.object({ kind: z.literal('context-overflow') }),
+  z.object({ kind: z.literal('model-not-found'), model: z.string().nullable() }),
   z.object({ kind: z.literal('denied'), what: z.string() }),
   z.object({ kind: z.literal('dropped'), detail: z.string() }),
   z.object({ kind: z.literal('no-answer') }),
@@ -61,7 +64,15 @@ export const outcome = z.discriminatedUnion('kind', [
 export type Outcome = z.infer<typeof outcome>;
 
 /** What the window's button does for a failure. */
-export type NextStep = 'agents' | 'send-again' | 'fresh-session' | 'choose-directory' | 'without-attachment' | 'none';
+export type NextStep =
+  | 'agents'
+  | 'send-again'
+  | 'continue-then'
+  | 'fresh-session'
+  | 'choose-model'
+  | 'choose-directory'
+  | 'without-attachment'
+  | 'none';
 
 export interface OutcomeText {
   /** One plain sentence: what happened and why. */
@@ -138,7 +149,7 @@ function describeCause(cause: Cause, agent: string): OutcomeText {
             ? `${agent}’s usage limit is reached.`
             : `${agent}’s usage limit is reached. It resets ${cause.resetsAt}.`,
         hint: 'Your message is kept. Send it again then, or ask another agent.',
-        step: 'send-again',
+        step: cause.resumesAt === null ? 'send-again' : 'continue-then',
       };
     case 'rate-limit':
       return {
@@ -151,6 +162,15 @@ function describeCause(cause: Cause, agent: string): OutcomeText {
         sentence: `The session no longer fits into the model’s context window.`,
         hint: 'Start a fresh session for this seat, or send a shorter message.',
         step: 'fresh-session',
+      };
+    case 'model-not-found':
+      return {
+        sentence:
+          cause.model === null
+            ? `${agent} does not know the model it was asked to use.`
+            : `${agent} does not know the model “${cause.model}”.`,
+        hint: 'Choose another model for this seat, or check that your account may use it; then send the message again.',
+        step: 'choose-model',
       };
     case 'denied':
       return {

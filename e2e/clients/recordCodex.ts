@@ -143,6 +143,17 @@ const SCENARIOS: readonly Scenario[] = [
     name: 'context-overflow',
     replies: [stream(fail('context_length_exceeded', 'Your input exceeds the context window of this model.'))],
   },
+  {
+    name: 'model-not-found',
+    replies: repeat(
+      refuse(404, {
+        error: {
+          message: 'The model `loopback-1` does not exist or you do not have access to it.',
+          code: 'model_not_found',
+        },
+      }),
+    ),
+  },
   { name: 'overloaded', replies: repeat(refuse(500, { error: { message: 'The server had an error.' } })) },
   { name: 'dropped', replies: repeat(stream(say('Half an ans'), drop())) },
   { name: 'garbage-from-provider', replies: [stream(garbage('data: {{{\n\n'), garbage('\u0001nonsense\n\n'))] },
@@ -214,7 +225,7 @@ function invocationIn(directories: { cwd: string; data: string }, scenario: Scen
 }
 
 function seatTurn(sessionId: string | null, images: readonly Attachment[]): SeatTurn {
-  return { access: 'read-only', model: null, sessionId, mintedSessionId: '', images };
+  return { access: 'read-only', model: null, sessionId, mintedSessionId: '', images, definition: null };
 }
 
 function pixel(path: string): Attachment {
@@ -236,7 +247,10 @@ const root = mkdtempSync(join(CACHE, 'record-codex-'));
 mkdirSync(OUT, { recursive: true });
 const model = await startLoopbackModel();
 let session: string | null = null;
-for (const scenario of SCENARIOS) {
+// Names on the command line record these alone, the first scenario always: it opens the session that is resumed later.
+const chosen = process.argv.slice(2);
+for (const [index, scenario] of SCENARIOS.entries()) {
+  if (index > 0 && chosen.length > 0 && !chosen.includes(scenario.name)) continue;
   const opened = await record(model, root, scenario, session);
   session ??= opened;
 }

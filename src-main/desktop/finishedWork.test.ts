@@ -24,6 +24,7 @@ function turn(state: Turn['state']): { name: 'turn'; payload: { turn: Turn } } {
         state,
         text: 'hello',
         attachments: [],
+        startAt: null,
         seatIds: [],
         invocations: [invocation],
         createdAt: 0,

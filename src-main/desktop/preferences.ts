@@ -47,11 +47,11 @@ export function openPreferences(dataDirectory: string, now: number): Opened {
     notice,
     store: {
       get: () => current,
-      change({ defaultTimeoutMs, ...change }) {
-        const { defaultTimeoutMs: before, ...rest } = current;
-        const limit = defaultTimeoutMs === undefined ? (before ?? null) : defaultTimeoutMs;
-        const { theme = rest.theme, sendKey = rest.sendKey, executables = rest.executables } = change;
-        const next = { theme, sendKey, executables, ...(limit === null ? {} : { defaultTimeoutMs: limit }) };
+      change(change) {
+        // `null` takes an optional setting away; what is left out stays.
+        const merged: Record<string, unknown> = { ...current, ...change };
+        for (const name of ['defaultTimeoutMs', 'buildCache'] as const) if (merged[name] === null) delete merged[name];
+        const next = preferences.parse(merged);
         store.store = next;
         current = next;
         return next;

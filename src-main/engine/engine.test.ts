@@ -41,7 +41,8 @@ async function open(): Promise<Engine> {
     scriptsDirectory: bin,
     env: { ...process.env, PATH: `${bin}:/usr/bin:/bin`, HOME: home },
     askLoginShell: false,
-    preferences: () => ({ executables: {} }),
+    preferences: () => ({ executables: {}, environments: {}, commands: [] }),
+    secret: () => null,
   });
   opened.on((event) => events.push(event));
   engines.push(opened);
@@ -136,7 +137,7 @@ describe('a turn', () => {
     expect(stream.at(-1)?.type).toBe('ended');
     expect(invocation.outcome).toEqual({ kind: 'completed' });
     expect(answerOf(invocation)).toBe('the answer');
-    expect(invocation.usage).toEqual({ inputTokens: 7, cachedInputTokens: 2, outputTokens: 3 });
+    expect(invocation.usage).toEqual({ inputTokens: 7, cachedInputTokens: 2, outputTokens: 3, costUsd: null });
     expect(turn.state).toBe('ended');
   });
 

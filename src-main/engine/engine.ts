@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { agentId } from '../../src-shared/agents.ts';
 import {
   type CallOutput,
   type CallParsed,
@@ -10,15 +11,15 @@ import {
   type EngineCallName,
   type EngineEvent,
   engineCalls,
-  type Preferences,
+  type SecretScope,
 } from '../../src-shared/api.ts';
 import type { Origin } from '../../src-shared/events.ts';
 import { errorText, type Failure, ParleyError } from '../../src-shared/failure.ts';
 import type { AttachmentId, RunId } from '../../src-shared/ids.ts';
-import { engineHandlers } from './calls.ts';
+import { type EnginePreferences, engineHandlers } from './calls/index.ts';
 import { openRecords } from './conversations/index.ts';
 import { findProcess } from './process/index.ts';
-import { AgentFinder, Runner } from './runner/index.ts';
+import { AgentFinder, type AgentSettings, Runner } from './runner/index.ts';
 import { ArtifactService, engineKey, LEASE_BEAT_MS, LeaseService } from './services/index.ts';
 import { openDatabase } from './storage/index.ts';
 
@@ -33,7 +34,9 @@ export interface EngineOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Whether PATH is the desktop's, so that the login shell has to be asked for the operator's. */
   readonly askLoginShell: boolean;
-  preferences(): Pick<Preferences, 'executables' | 'defaultTimeoutMs'>;
+  preferences(): EnginePreferences;
+  /** The value of a secret variable; `null` when it cannot be told here. */
+  secret(scope: SecretScope, name: string): string | null;
 }
 
 /** The contract of `src-shared/api.ts`, without a window. */
@@ -57,8 +60,9 @@ export interface Engine {
  * @throws ParleyError when the data directory or the database cannot be used
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { dataDirectory } = options;
-  await makeDirectories(dataDirectory);
+  await makeDirectories(options.dataDirectory);
+  // Grants and permissions are compared by path: the one without symbolic links is everybody's.
+  const dataDirectory = await realpath(options.dataDirectory);
   const database = openDatabase(join(dataDirectory, 'parley.db'));
   const records = openRecords(database, join(dataDirectory, 'attachments'));
   const artifacts = new ArtifactService(join(dataDirectory, 'artifacts'));
@@ -86,6 +90,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     artifacts,
     leases,
     finder,
+    settings: agentSettings(options),
     env,
     owner,
     origin: options.origin,
@@ -93,6 +98,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     publish,
   });
   await runner.recover();
+  runner.schedule();
   await records.attachments.collectAll();
 
   const handlers = engineHandlers({
@@ -104,7 +110,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     publish,
     owner,
     about: { version: options.version, dataDirectory, homeDirectory: homedir(), platform: process.platform },
-    defaultTimeoutMs: () => options.preferences().defaultTimeoutMs,
+    preferences: options.preferences,
   });
 
   return {
@@ -123,6 +129,28 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       leases.release(engineKey(owner));
       listeners.clear();
       database.close();
+    },
+  };
+}
+
+function agentSettings({ preferences, secret }: EngineOptions): AgentSettings {
+  return {
+    definition: (id) => preferences().commands.find((candidate) => candidate.id === id) ?? null,
+    buildCache: () => preferences().buildCache,
+    environment: (scope) => {
+      const { commands, environments } = preferences();
+      const id = agentId.safeParse(scope);
+      const listed = id.success
+        ? (environments[id.data] ?? [])
+        : (commands.find((candidate) => candidate.id === scope)?.environment ?? []);
+      const variables: Record<string, string> = {};
+      const missing: string[] = [];
+      for (const { name, value } of listed) {
+        const known = value ?? secret(scope, name);
+        if (known === null) missing.push(name);
+        else variables[name] = known;
+      }
+      return { variables, missing };
     },
   };
 }

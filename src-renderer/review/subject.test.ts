@@ -55,6 +55,7 @@ function snapshot(): ConversationSnapshot {
     turns: [turn(0, FIRST), turn(1, SECOND)],
     earlierTurns: 0,
     draft: { text: '', attachments: [] },
+    clocks: {},
     cwdExists: true,
   });
 }

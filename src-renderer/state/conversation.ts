@@ -15,6 +15,7 @@ import {
   type ConversationView,
   firstTurn,
   viewOf,
+  withClock,
   withEarlier,
   withInvocation,
   withoutTurn,
@@ -119,6 +120,8 @@ function applyOne(view: ConversationView, event: BridgeEvent): ConversationView 
       return event.payload.conversationId === id ? null : view;
     case 'seat':
       return event.payload.seat.conversationId === id ? withSeat(view, event.payload.seat) : view;
+    case 'clock':
+      return event.payload.conversationId === id ? withClock(view, event.payload.clock) : view;
     case 'turn':
       return event.payload.turn.conversationId === id ? withTurn(view, event.payload.turn) : view;
     case 'turnRemoved':

@@ -40,8 +40,12 @@ export function sampleSeat(n: number, more: Partial<Seat> = {}): Seat {
     model: null,
     access: 'read-only',
     role: 'chat',
+    definitionId: null,
     timeoutMs: 60_000,
+    idleTimeoutMs: null,
     sessionId: null,
+    freshBecause: 'first-turn',
+    replayNext: false,
     ...more,
   };
 }
@@ -57,6 +61,7 @@ export function sampleTurn(n: number, more: Partial<Turn> = {}): Turn {
     attachments: [],
     seatIds: [seatAt(0)],
     invocations: [emptyInvocationState(invocationAt(n))],
+    startAt: null,
     createdAt: EPOCH + n,
     ...more,
   };
@@ -81,6 +86,7 @@ export function sampleSnapshot(turns: Turn[], more: Partial<ConversationSnapshot
     turns,
     earlierTurns: 0,
     draft: { text: '', attachments: [] },
+    clocks: [],
     cwdExists: true,
     ...more,
   };
@@ -107,6 +113,11 @@ export function started(n: number): SeatEventBody {
     grants: [],
     deliveries: [],
     resuming: null,
+    freshBecause: 'first-turn',
+    previous: null,
+    replay: null,
+    caveats: [],
+    idleTimeoutMs: null,
   };
 }
 

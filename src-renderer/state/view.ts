@@ -1,4 +1,5 @@
 import type {
+  Clock,
   ConversationSnapshot,
   ConversationSummary,
   Seat,
@@ -19,12 +20,15 @@ export interface ConversationView {
   /** Turns before the first loaded one. */
   readonly earlierTurns: number;
   readonly cwdExists: boolean;
+  /** Of what runs. */
+  readonly clocks: Readonly<Record<InvocationId, Clock>>;
 }
 
 /** How far a turn is. Events may be older than the snapshot they follow, and a turn never goes back. */
 const PROGRESS: Readonly<Record<(typeof turnState.options)[number], number>> = {
   queued: 0,
   held: 0,
+  scheduled: 0,
   running: 1,
   ended: 2,
 };
@@ -69,6 +73,7 @@ export function viewOf(snapshot: ConversationSnapshot): ConversationView {
     turnIds: sortedIds(turns),
     earlierTurns: snapshot.earlierTurns,
     cwdExists: snapshot.cwdExists,
+    clocks: Object.fromEntries(snapshot.clocks.map((clock) => [clock.invocationId, clock])),
   };
 }
 
@@ -99,6 +104,10 @@ export function withoutTurn(view: ConversationView, turnId: TurnId): Conversatio
 export function withSeat(view: ConversationView, seat: Seat): ConversationView {
   const others = view.seats.filter((candidate) => candidate.id !== seat.id);
   return { ...view, seats: [...others, seat].sort((a, b) => a.position - b.position) };
+}
+
+export function withClock(view: ConversationView, clock: Clock): ConversationView {
+  return { ...view, clocks: { ...view.clocks, [clock.invocationId]: clock } };
 }
 
 /** The view with an older page before it. */

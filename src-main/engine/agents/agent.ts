@@ -1,5 +1,6 @@
-import type { Access, AgentId, Capabilities } from '../../../src-shared/agents.ts';
+import type { Access, AgentId, Capabilities, SignIn } from '../../../src-shared/agents.ts';
 import type { Attachment } from '../../../src-shared/attachments.ts';
+import type { CommandDefinition } from '../../../src-shared/commandDefinition.ts';
 import type { DeliveryReceipt, Grant, ReaderEvent } from '../../../src-shared/events.ts';
 import type { RunId } from '../../../src-shared/ids.ts';
 import type { Cause } from '../../../src-shared/outcome.ts';
@@ -34,6 +35,8 @@ export interface SeatTurn {
   readonly mintedSessionId: string;
   /** Images of this message, in order, wherever they lie. */
   readonly images: readonly Attachment[];
+  /** The operator's description of the program; only of a `command` seat. */
+  readonly definition: CommandDefinition | null;
 }
 
 /** A program as found on this machine, with whatever must stand before the agent's own arguments. */
@@ -53,6 +56,8 @@ export interface CommandLine {
   readonly grants: readonly Grant[];
   /** How each image of this message is handed over, in the order of {@link SeatTurn.images}. */
   readonly routes: readonly DeliveryReceipt['route'][];
+  /** What the seat should not have and this command line cannot take away, in sentences for the operator. */
+  readonly caveats: readonly string[];
 }
 
 /** How the process ended. */
@@ -91,6 +96,37 @@ export interface Ending {
   readonly sessionReported: boolean;
   /** Whether the agent said anything that can be its answer. */
   readonly answered: boolean;
+  /** The model that was asked for. */
+  readonly model: string | null;
+  /** When it ended, ms since the epoch: what “in two hours” counts from. */
+  readonly at: number;
+  readonly definition: CommandDefinition | null;
+}
+
+/** What can be looked at to tell whether an agent is signed in. No network, no process. */
+export interface SignInLook {
+  readonly home: string;
+  /** What a child of this agent would get. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The text of a small file; `null` when it is not there or cannot be read. */
+  readText(path: string): Promise<string | null>;
+}
+
+/** Causes that the endings of a CLI with a provider behind it are told apart by. */
+export const PROVIDER_CAUSES = [
+  'auth',
+  'usage-limit',
+  'rate-limit',
+  'context-overflow',
+  'session-rejected',
+  'model-not-found',
+  'dropped',
+  'no-answer',
+] as const satisfies readonly Cause['kind'][];
+
+export interface ReaderContext {
+  readonly resuming: string | null;
+  readonly definition: CommandDefinition | null;
 }
 
 /** Everything Parley knows about one agent. Built of pure functions and plain data. */
@@ -109,8 +145,19 @@ export interface Agent {
   readonly install: { readonly command: string; readonly note: string };
   readonly testedVersion: string;
   readonly capabilities: Capabilities;
+  /** Whether a seat of it needs the operator's description of a program; `false` when left out. */
+  readonly needsDefinition?: boolean;
+  /**
+   * The causes that {@link explain} recognises, beside `exit`. A test wants a recorded or faithfully rebuilt ending for
+   * each in `transcripts/`. A CLI with a provider behind it has all of {@link PROVIDER_CAUSES}.
+   */
+  readonly explains: readonly Cause['kind'][];
   command(invocation: Invocation, seat: SeatTurn, executable: Executable): CommandLine;
-  reader(context: { resuming: string | null }): SeatReader;
+  /** How the path of an image is written in the prompt; as it is, when left out. */
+  pathInPrompt?(path: string): string;
+  /** Cheap and without side effects; what cannot be told is `unknown`. */
+  signIn(look: SignInLook): Promise<SignIn>;
+  reader(context: ReaderContext): SeatReader;
   /**
    * Why an invocation that was neither cancelled nor timed out did not complete; `null` when it did: exit code 0, the
    * stream said the turn is finished, and there is an answer.

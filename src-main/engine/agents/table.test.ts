@@ -1,12 +1,24 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agentId, capabilities } from '../../../src-shared/agents.ts';
-import { AGENTS, agentById } from './index.ts';
+import { type AgentId, agentId, capabilities } from '../../../src-shared/agents.ts';
+import { AGENTS, agentById, PROVIDER_CAUSES } from './index.ts';
+import {
+  answerIn,
+  linesOf,
+  readerFor,
+  readLines,
+  readRecording,
+  recordedCauses,
+  recordingNames,
+} from './recordings.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 const transcriptsOf = (id: string) => join(import.meta.dirname, id, 'transcripts');
+
+/** The Guide has no model, and what stands behind an operator's own command is not known. */
+const hasProvider = (id: AgentId) => id !== 'guide' && id !== ('command' as AgentId);
 
 /** The cells of each row of the first table in docs/agents.md, by the first cell. */
 async function documentedRows(): Promise<{ header: string[]; rows: Map<string, string[]> }> {
@@ -49,16 +61,21 @@ describe.each(AGENTS)('$label', (agent) => {
 
   it('has recorded transcripts, said to be of the tested version, in which its reader finds an answer', async () => {
     const directory = transcriptsOf(agent.id);
-    const names = (await readdir(directory)).filter((name) => name.endsWith('.jsonl'));
+    const names = recordingNames(agent.id);
     expect(await readFile(join(directory, 'README.md'), 'utf8')).toContain(agent.testedVersion);
     const answered: string[] = [];
     for (const name of names) {
-      const reader = agent.reader({ resuming: null });
-      const lines = (await readFile(join(directory, name), 'utf8')).split('\n');
-      const events = lines.flatMap((line) => reader.push(line));
-      if (events.some(({ type }) => type === 'text') && reader.end().report.finished) answered.push(name);
+      const recording = readRecording(agent.id, name);
+      const { events, report } = readLines(readerFor(agent, recording), linesOf(recording.stdout));
+      if (answerIn(events) !== null && report.finished) answered.push(name);
     }
     expect(answered.length).toBeGreaterThan(0);
+  });
+
+  it('has a recorded or rebuilt ending for each cause that it explains', () => {
+    const shown = new Set(Object.values(recordedCauses(agent.id)).map((cause) => cause?.kind));
+    for (const kind of agent.explains) expect(shown, `an ending with the cause ${kind}`).toContain(kind);
+    if (hasProvider(agent.id)) expect(agent.explains).toEqual(expect.arrayContaining([...PROVIDER_CAUSES]));
   });
 
   it('has its row in docs/agents.md, with every column and the tested version', async () => {

@@ -27,7 +27,7 @@ const SELECT_SUMMARY = `
   select c.*,
     (select json_group_array(agent) from (select agent from seats where conversation_id = c.id order by position)) as agents,
     (select count(*) from invocations i join turns t on t.id = i.turn_id where t.conversation_id = c.id and i.ended = 0) as running,
-    (select count(*) from turns where conversation_id = c.id and state in ('queued', 'held')) as queued,
+    (select count(*) from turns where conversation_id = c.id and state in ('queued', 'held', 'scheduled')) as queued,
     (select i.outcome from invocations i join turns t on t.id = i.turn_id where t.conversation_id = c.id and i.ended = 1
       order by t.position desc, i.outcome = 'completed' limit 1) as last_outcome
   from conversations c`;

@@ -152,6 +152,20 @@ export class InvocationStore {
     return parseState(id, raw.state);
   }
 
+  /** The seat's last invocation before this one that was really begun; `null` for its first. */
+  previousOf(id: InvocationId, seat: SeatId): InvocationState | null {
+    const states = this.database
+      .all(
+        `select id, state from invocations where seat_id = ? and ended = 1 and id <> ?
+         and rowid < (select rowid from invocations where id = ?) order by rowid desc limit 5`,
+        seat,
+        id,
+        id,
+      )
+      .map((raw) => parseState(invocationId.parse(raw.id), raw.state));
+    return states.find(({ started }) => started !== null) ?? null;
+  }
+
   statesOf(turn: TurnId): InvocationState[] {
     return this.database
       .all('select id, state from invocations where turn_id = ? order by created_at, rowid', turn)

@@ -25,9 +25,13 @@ const row = z.object({
   state: turnState,
   owner: z.string(),
   text: z.string(),
+  start_at: z.number().nullable(),
   created_at: z.number(),
 });
 type Row = z.infer<typeof row>;
+
+/** States of a turn that has not been begun, for SQL. */
+const WAITING = "'queued', 'held', 'scheduled'";
 
 export interface NewTurn {
   readonly conversationId: ConversationId;
@@ -36,6 +40,8 @@ export interface NewTurn {
   readonly seatIds: readonly SeatId[];
   /** The engine that took the message, and that will start it. */
   readonly owner: string;
+  /** When it goes out, ms since the epoch; left out, as soon as it can. */
+  readonly startAt?: number;
 }
 
 export class TurnStore {
@@ -50,14 +56,16 @@ export class TurnStore {
     const id = mintId('turn', turnId);
     this.database.transaction(() => {
       this.database.run(
-        `insert into turns (id, conversation_id, position, run, state, owner, text, created_at)
-         values (?, ?, (select coalesce(max(position), -1) + 1 from turns where conversation_id = ?), ?, 'queued', ?, ?, ?)`,
+        `insert into turns (id, conversation_id, position, run, state, owner, text, start_at, created_at)
+         values (?, ?, (select coalesce(max(position), -1) + 1 from turns where conversation_id = ?), ?, ?, ?, ?, ?, ?)`,
         id,
         fields.conversationId,
         fields.conversationId,
         mintId('run', runId),
+        fields.startAt === undefined ? 'queued' : 'scheduled',
         fields.owner,
         fields.text,
+        fields.startAt ?? null,
         Date.now(),
       );
       this.#setAttachments(id, fields.conversationId, fields.attachmentIds);
@@ -85,10 +93,7 @@ export class TurnStore {
   latest(conversation: ConversationId): { turns: Turn[]; earlierTurns: number } {
     const begun = this.#page(conversation, Number.MAX_SAFE_INTEGER, TURN_PAGE_SIZE);
     const waiting = this.database
-      .all(
-        "select * from turns where conversation_id = ? and state in ('queued', 'held') order by position",
-        conversation,
-      )
+      .all(`select * from turns where conversation_id = ? and state in (${WAITING}) order by position`, conversation)
       .map((raw) => this.#toTurn(row.parse(raw)));
     return { turns: [...begun.turns, ...waiting], earlierTurns: begun.earlierTurns };
   }
@@ -131,7 +136,7 @@ export class TurnStore {
   edit(id: TurnId, expectedText: string, text: string, attachmentIds: readonly AttachmentId[]): Turn {
     this.database.transaction(() => {
       const changed = this.database.run(
-        "update turns set text = ? where id = ? and text = ? and state in ('queued', 'held')",
+        `update turns set text = ? where id = ? and text = ? and state in (${WAITING})`,
         text,
         id,
         expectedText,
@@ -144,8 +149,7 @@ export class TurnStore {
 
   /** Removes a message that waits. */
   removeWaiting(id: TurnId): void {
-    if (this.database.run("delete from turns where id = ? and state in ('queued', 'held')", id) === 0)
-      throw notWaiting();
+    if (this.database.run(`delete from turns where id = ? and state in (${WAITING})`, id) === 0) throw notWaiting();
   }
 
   /** The engines that turns wait for. */
@@ -169,6 +173,50 @@ export class TurnStore {
       );
       return held.map((raw) => this.get(turnId.parse(raw.id)));
     });
+  }
+
+  /** When the next scheduled turn is due, ms since the epoch; `null` when none is scheduled. */
+  nextDue(): number | null {
+    const raw = this.database.get("select min(start_at) as at from turns where state = 'scheduled'");
+    return raw?.at === null || raw?.at === undefined ? null : Number(raw.at);
+  }
+
+  /** Takes the scheduled turns that are due for `owner`. Of several engines exactly one gets each. */
+  claimDue(owner: string, now: number): Turn[] {
+    return this.database.transaction(() => {
+      const due = this.database.all("select id from turns where state = 'scheduled' and start_at <= ?", now);
+      return due.map((raw) => this.#claim(turnId.parse(raw.id), owner));
+    });
+  }
+
+  /** Takes one scheduled turn before its time. */
+  claimScheduled(id: TurnId, owner: string): Turn {
+    return this.database.transaction(() => {
+      if (this.get(id).state !== 'scheduled') throw notWaiting();
+      return this.#claim(id, owner);
+    });
+  }
+
+  #claim(id: TurnId, owner: string): Turn {
+    // What was said meanwhile stands before it.
+    this.database.run(
+      `update turns set state = 'queued', owner = ?, position = (select max(position) + 1 from turns t
+         where t.conversation_id = turns.conversation_id) where id = ? and state = 'scheduled'`,
+      owner,
+      id,
+    );
+    return this.get(id);
+  }
+
+  /** Turns that were begun before `position`, oldest first, for telling a fresh session what was said. */
+  begunBefore(conversation: ConversationId, position: number): Turn[] {
+    return this.database
+      .all(
+        "select * from turns where conversation_id = ? and position < ? and state in ('running', 'ended') order by position",
+        conversation,
+        position,
+      )
+      .map((raw) => this.#toTurn(row.parse(raw)));
   }
 
   #page(conversation: ConversationId, before: number, limit: number): { turns: Turn[]; earlierTurns: number } {
@@ -212,6 +260,7 @@ export class TurnStore {
         .all('select seat_id from turn_seats where turn_id = ? order by position', record.id)
         .map((raw) => seatId.parse(raw.seat_id)),
       invocations: this.invocations.statesOf(record.id),
+      startAt: record.start_at,
       createdAt: record.created_at,
     };
   }

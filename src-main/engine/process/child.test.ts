@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ChildResult, childEnvironment, findTree, runChild } from './index.ts';
+import { type ChildResult, Clocks, childEnvironment, findTree, runChild } from './index.ts';
 
 let directory: string;
 let marker: string;
@@ -21,7 +21,11 @@ interface Running {
   stdout(): string;
 }
 
-async function start(program: string, args: string[], options: { timeoutMs?: number; stdin?: string } = {}) {
+async function start(
+  program: string,
+  args: string[],
+  options: { timeoutMs?: number; idleMs?: number; stdin?: string } = {},
+) {
   const stdoutPath = join(directory, 'a.stdout.log');
   const stderrPath = join(directory, 'a.stderr.log');
   await writeFile(stdoutPath, '');
@@ -45,9 +49,9 @@ async function start(program: string, args: string[], options: { timeoutMs?: num
       stdoutPath,
       stderrPath,
       marker,
-      timeoutMs: options.timeoutMs ?? 60_000,
     },
     cancel.signal,
+    new Clocks({ wallMs: options.timeoutMs ?? 60_000, idleMs: options.idleMs ?? null }),
     {
       onStarted: () => {},
       onStdout: (chunk) => {
@@ -70,7 +74,7 @@ async function start(program: string, args: string[], options: { timeoutMs?: num
   return running;
 }
 
-const sh = (script: string, options?: { timeoutMs?: number; stdin?: string }) =>
+const sh = (script: string, options?: { timeoutMs?: number; idleMs?: number; stdin?: string }) =>
   start('/bin/sh', ['-c', script], options);
 const tree = () => findTree({ root: null, marker });
 
@@ -119,7 +123,7 @@ describe('runChild', () => {
   it('keeps every byte that was printed before the time limit', async () => {
     const running = await sh('printf "abc"; printf "def\\n"; sleep 600', { timeoutMs: 400 });
     const { end } = await running.result;
-    expect(end).toEqual({ kind: 'timed-out' });
+    expect(end).toEqual({ kind: 'timed-out', clock: 'wall', limitMs: 400 });
     expect(running.stdout()).toBe('abcdef\n');
     expect(await tree()).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { errorText } from '../../../src-shared/failure.ts';
 import { MAX_SPOOL_BYTES, MIN_FREE_BYTES } from '../../../src-shared/limits.ts';
 import { freeBytes } from '../files/index.ts';
+import type { ClockKind, Clocks } from './clocks.ts';
 import { WATCHDOG_MS } from './limits.ts';
 import { findProcess } from './processTable.ts';
 import { type ChunkListener, followSpool } from './spool.ts';
@@ -21,7 +22,6 @@ export interface ChildSpec {
   readonly stderrPath: string;
   /** In its environment as the marker variable already. */
   readonly marker: string;
-  readonly timeoutMs: number;
 }
 
 export interface ChildListeners {
@@ -36,7 +36,7 @@ export type ChildEnd =
   | { readonly kind: 'exited'; readonly code: number | null; readonly signal: string | null }
   | { readonly kind: 'not-started'; readonly detail: string }
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'timed-out'; readonly clock: ClockKind; readonly limitMs: number }
   | { readonly kind: 'disk-full'; readonly freeBytes: number }
   | { readonly kind: 'output-limit' };
 
@@ -51,7 +51,12 @@ export interface ChildResult {
  * ends whatever is left of its tree, and reads its output to the end. The child itself writes the spool and reads the
  * prompt file: no pipe can deadlock or hold a finished answer back, and a crash of Parley loses nothing.
  */
-export async function runChild(spec: ChildSpec, cancel: AbortSignal, listeners: ChildListeners): Promise<ChildResult> {
+export async function runChild(
+  spec: ChildSpec,
+  cancel: AbortSignal,
+  clocks: Clocks,
+  listeners: ChildListeners,
+): Promise<ChildResult> {
   const opened: FileHandle[] = [];
   const openFor = async (path: string, flags: string) => {
     const file = await open(path, flags);
@@ -81,7 +86,7 @@ export async function runChild(spec: ChildSpec, cancel: AbortSignal, listeners: 
     await Promise.all(opened.map((file) => file.close()));
   }
   if (child.pid === undefined) return exited.then(() => notStarted('no process'), notStarted);
-  return supervise(spec, child.pid, exited, cancel, listeners);
+  return supervise(spec, child.pid, exited, cancel, clocks, listeners);
 }
 
 function notStarted(error: unknown): ChildResult {
@@ -93,6 +98,7 @@ async function supervise(
   pid: number,
   exited: Promise<[number | null, NodeJS.Signals | null]>,
   cancel: AbortSignal,
+  clocks: Clocks,
   listeners: ChildListeners,
 ): Promise<ChildResult> {
   const info = await findProcess(pid);
@@ -100,14 +106,14 @@ async function supervise(
   const identity: TreeIdentity = { root: info === null ? null : root, marker: spec.marker };
   const written = new AbortController();
   const spools = Promise.all([
-    followSpool(spec.stdoutPath, written.signal, listeners.onStdout),
-    followSpool(spec.stderrPath, written.signal, listeners.onStderr),
+    followSpool(spec.stdoutPath, written.signal, alive(clocks, listeners.onStdout)),
+    followSpool(spec.stderrPath, written.signal, alive(clocks, listeners.onStderr)),
   ]);
   // Read where it is awaited below; until then a failure must not count as unhandled.
   spools.catch(() => {});
   try {
     listeners.onStarted(root);
-    const end = await firstEnd(spec, exited, cancel);
+    const end = await firstEnd(spec, exited, cancel, clocks);
     const tree = await endTree(identity);
     if (end.kind !== 'exited') await exited;
     written.abort();
@@ -121,16 +127,25 @@ async function supervise(
   }
 }
 
+/** Every byte is a sign of life. */
+function alive(clocks: Clocks, listener: ChunkListener): ChunkListener {
+  return (chunk, offset) => {
+    clocks.touch();
+    listener(chunk, offset);
+  };
+}
+
 /** Waits for the first thing that ends the child: its exit, the operator, the clock, or a limit. */
 async function firstEnd(
   spec: ChildSpec,
   exited: Promise<[number | null, NodeJS.Signals | null]>,
   cancel: AbortSignal,
+  clocks: Clocks,
 ): Promise<ChildEnd> {
   const timers: NodeJS.Timeout[] = [];
   let onCancel: (() => void) | null = null;
   const limits = new Promise<ChildEnd>((resolve, reject) => {
-    timers.push(setTimeout(() => resolve({ kind: 'timed-out' }), spec.timeoutMs));
+    void clocks.expired.then((clock) => resolve({ kind: 'timed-out', clock, limitMs: clocks.limitOf(clock) }));
     timers.push(
       setInterval(() => {
         checkLimits(spec).then((end) => {

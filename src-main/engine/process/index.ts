@@ -1,4 +1,5 @@
 export { type ChildEnd, type ChildResult, type ChildSpec, runChild } from './child.ts';
+export { Clocks, type ClockTimes } from './clocks.ts';
 export { type ChildEnvironment, type ChildVariables, childEnvironment } from './environment.ts';
 export { askVersion, findExecutable, isExecutable, type Lookup } from './executables.ts';
 export { LineCutter } from './lines.ts';

@@ -1,6 +1,9 @@
+import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { AgentId, AgentStatus } from '../../../src-shared/agents.ts';
+import type { AgentId, AgentStatus, SignIn } from '../../../src-shared/agents.ts';
+import type { CallOutput } from '../../../src-shared/api.ts';
+import type { CommandDefinition } from '../../../src-shared/commandDefinition.ts';
 import { AGENTS, type Agent, type Executable } from '../agents/index.ts';
 import {
   askLoginShell,
@@ -10,6 +13,9 @@ import {
   knownDirectories,
   type Lookup,
 } from '../process/index.ts';
+
+/** An agent's own configuration that is looked into; a larger file is no configuration. */
+const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 
 export interface FinderOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -27,6 +33,7 @@ export type Resolution = { kind: 'found'; executable: Executable } | { kind: 'no
 export class AgentFinder {
   #path: Promise<string> | null = null;
   readonly #versions = new Map<string, Promise<string | null>>();
+  #loginShell: CallOutput<'listAgents'>['search']['loginShell'] = 'not-asked';
 
   constructor(private readonly options: FinderOptions) {}
 
@@ -36,7 +43,13 @@ export class AgentFinder {
     return this.#path;
   }
 
-  async resolve(agent: Agent): Promise<Resolution> {
+  /** What is searched, in order. */
+  async search(): Promise<CallOutput<'listAgents'>['search']> {
+    const path = (await this.path()).split(delimiter);
+    return { path, loginShell: this.#loginShell };
+  }
+
+  async resolve(agent: Agent, _definition: CommandDefinition | null): Promise<Resolution> {
     if (agent.executable.kind === 'embedded')
       return { kind: 'found', executable: this.#embedded(agent.executable.script) };
     const lookup = await this.#lookUp(agent.id, agent.executable.name);
@@ -71,11 +84,21 @@ export class AgentFinder {
         kind: 'found',
         path: join(this.options.scriptsDirectory, agent.executable.script),
         version: agent.testedVersion,
+        signIn: await this.#signIn(agent),
       };
     }
     const lookup = await this.#lookUp(agent.id, agent.executable.name);
     if (lookup.kind === 'not-found') return lookup;
-    return { ...lookup, version: await this.#version(lookup.path, agent.executable.versionArgs) };
+    const [version, signIn] = await Promise.all([
+      this.#version(lookup.path, agent.executable.versionArgs),
+      this.#signIn(agent),
+    ]);
+    return { ...lookup, version, signIn };
+  }
+
+  #signIn(agent: Agent): Promise<SignIn> {
+    const { env } = this.options;
+    return agent.signIn({ home: env.HOME ?? homedir(), env, readText: readSmallFile });
   }
 
   async #version(path: string, args: readonly string[]): Promise<string | null> {
@@ -107,7 +130,19 @@ export class AgentFinder {
   async #askPath(): Promise<string> {
     const { env } = this.options;
     const asked = this.options.askLoginShell ? await askLoginShell(env) : null;
+    this.#loginShell = !this.options.askLoginShell ? 'not-asked' : asked === null ? 'no-answer' : 'asked';
     return joinPaths(asked, env.PATH, knownDirectories(env.HOME ?? homedir()).join(delimiter));
+  }
+}
+
+/** The text of a file of an agent's own configuration; `null` when there is none that can be read. */
+async function readSmallFile(path: string): Promise<string | null> {
+  try {
+    const { size } = await stat(path);
+    return size > MAX_CONFIGURATION_BYTES ? null : await readFile(path, 'utf8');
+  } catch {
+    // Not there, or not ours to read: both mean that nothing can be told from it.
+    return null;
   }
 }
 

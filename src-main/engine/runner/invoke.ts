@@ -1,56 +1,36 @@
-import { randomUUID } from 'node:crypto';
-import type { Attachment } from '../../../src-shared/attachments.ts';
-import type { Seat, Turn } from '../../../src-shared/conversations.ts';
-import type { DeliveryReceipt, ReaderEvent, StartedEvent } from '../../../src-shared/events.ts';
+import type { ReaderEvent } from '../../../src-shared/events.ts';
 import { answerOf } from '../../../src-shared/fold.ts';
 import { STDERR_TAIL_BYTES } from '../../../src-shared/limits.ts';
-import type { Cause, Outcome } from '../../../src-shared/outcome.ts';
-import { type Agent, agentById, type CommandLine, type Invocation } from '../agents/index.ts';
-import type { ConversationRecords } from '../conversations/index.ts';
-import { childEnvironment, runChild, TailKeeper } from '../process/index.ts';
-import type { ArtifactService } from '../services/index.ts';
-import type { InvocationContext } from './context.ts';
-import type { AgentFinder } from './finder.ts';
+import type { Outcome } from '../../../src-shared/outcome.ts';
+import { type Clocks, childEnvironment, runChild, TailKeeper } from '../process/index.ts';
 import type { InvocationLog } from './log.ts';
 import { closeInvocation } from './meta.ts';
+import { openedFilter } from './opened.ts';
 import { decideOutcome } from './outcome.ts';
-import { outsideOf, preflight, writeFailure } from './preflight.ts';
-import { composePrompt } from './prompt.ts';
+import { writeFailure } from './preflight.ts';
+import { type Prepared, type PrepareParts, prepare } from './prepare.ts';
+import { type StartedInput, startedEvent } from './started.ts';
 import { OutputStream } from './stream.ts';
 
-export interface InvokeParts {
-  readonly records: ConversationRecords;
-  readonly artifacts: ArtifactService;
-  readonly finder: AgentFinder;
+export interface InvokeParts extends PrepareParts {
   readonly env: NodeJS.ProcessEnv;
   /** Raw output as it comes, for whoever watches. The chunk is reused after the call. */
   onOutput(stream: 'stdout' | 'stderr', chunk: Buffer, offset: number): void;
 }
 
-export interface InvokeInput {
-  readonly context: InvocationContext;
-  readonly turn: Turn;
-  readonly seat: Seat;
-  readonly cwd: string;
-  readonly stem: string;
+export interface InvokeInput extends StartedInput {
   readonly log: InvocationLog;
-}
-
-/** What is known before anything is started. */
-interface Prepared {
-  readonly agent: Agent;
-  readonly invocation: Invocation;
-  readonly commandLine: CommandLine;
+  /** Begins both clocks of the invocation; they are stopped when it has ended. */
+  startClocks(limits: { wallMs: number; idleMs: number | null }): Clocks;
 }
 
 /** One seat's work in one turn, from its prompt to its outcome. Whatever goes wrong becomes the outcome. */
 export async function invoke(parts: InvokeParts, input: InvokeInput): Promise<void> {
-  const { log, seat } = input;
-  const agent = agentById(seat.agent);
+  const { log } = input;
   let child: { pid: number; exit: { code: number | null; signal: string | null } | null } | null = null;
   let outcome: Outcome;
   try {
-    const prepared = await prepare(parts, input, agent);
+    const prepared = await prepare(parts, input);
     if ('kind' in prepared) {
       log.append(startedEvent(input, null, []));
       outcome = { kind: 'failed', cause: prepared, stderrTail: '' };
@@ -66,85 +46,9 @@ export async function invoke(parts: InvokeParts, input: InvokeInput): Promise<vo
   await closeInvocation(parts.artifacts, log, child, outcome);
 }
 
-async function prepare(parts: InvokeParts, input: InvokeInput, agent: Agent): Promise<Prepared | Cause> {
-  const { turn, seat, cwd, stem, context } = input;
-  const { records, artifacts } = parts;
-  const prompt = composePrompt(turn.text, turn.attachments);
-  await artifacts.prepare(turn.run, stem, prompt);
-  const artifactsDir = artifacts.directoryOf(turn.run);
-  const fault = await preflight(cwd, turn.attachments, records.attachments, artifactsDir);
-  if (fault !== null) return fault;
-  const found = await parts.finder.resolve(agent);
-  if (found.kind === 'not-found') return { kind: 'not-installed', searched: found.searched };
-  // Every turn names all images of the conversation: a resumed session is a new process and needs the grant again.
-  const sent = records.attachments.sent(turn.conversationId);
-  const invocation: Invocation = {
-    cwd,
-    prompt,
-    timeoutMs: seat.timeoutMs,
-    allowWrite: seat.access === 'can-write',
-    sessions: true,
-    artifactsDir,
-    stem,
-    run: turn.run,
-    node: seat.role,
-    attachments: await outsideOf(
-      cwd,
-      sent.map((attachment) => attachment.path),
-    ),
-  };
-  const commandLine = agent.command(
-    invocation,
-    {
-      access: seat.access,
-      model: seat.model,
-      sessionId: context.session.id,
-      mintedSessionId: randomUUID(),
-      images: turn.attachments,
-    },
-    found.executable,
-  );
-  return { agent, invocation, commandLine };
-}
-
-function deliveries(images: readonly Attachment[], commandLine: CommandLine): DeliveryReceipt[] {
-  return images.flatMap((image, index) => {
-    const route = commandLine.routes[index];
-    if (route === undefined) return [];
-    const { id, name, sha256, bytes, width, height, path } = image;
-    // `prepare` has read each copy back and compared it with its hash.
-    return [{ attachmentId: id, name, sha256, bytes, width, height, path, route, verified: true }];
-  });
-}
-
-function startedEvent(input: InvokeInput, commandLine: CommandLine | null, environment: string[]): StartedEvent {
-  const { context, turn, seat, cwd, stem } = input;
-  return {
-    type: 'started',
-    conversationId: turn.conversationId,
-    turnId: turn.id,
-    run: turn.run,
-    node: seat.role,
-    stem,
-    seatId: seat.id,
-    agent: seat.agent,
-    model: seat.model,
-    access: seat.access,
-    cwd,
-    origin: context.origin,
-    at: Date.now(),
-    timeoutMs: seat.timeoutMs,
-    commandLine: commandLine === null ? [] : [commandLine.program, ...commandLine.args],
-    environment,
-    grants: commandLine === null ? [] : [...commandLine.grants],
-    deliveries: commandLine === null ? [] : deliveries(turn.attachments, commandLine),
-    resuming: context.session.id,
-  };
-}
-
 async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepared) {
   const { context, seat, turn, stem, log, cwd } = input;
-  const { agent, invocation, commandLine } = prepared;
+  const { agent, definition, invocation, commandLine } = prepared;
   const { artifacts, records } = parts;
   const environment = childEnvironment(
     parts.env,
@@ -156,18 +60,30 @@ async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepare
       marker: context.invocationId,
       ...(invocation.cacheDir === undefined ? {} : { cacheDir: invocation.cacheDir }),
     },
-    commandLine.env,
+    { ...prepared.environment.variables, ...commandLine.env },
   );
-  log.append(startedEvent(input, commandLine, environment.set));
+  log.append(startedEvent(input, prepared, environment.set));
+  for (const name of prepared.environment.missing) {
+    const text = `The secret ${name} is kept by the keychain, which cannot be asked from here; the agent runs without it.`;
+    log.append({ type: 'notice', level: 'warning', text });
+  }
   log.save();
-  const onEvent = (event: ReaderEvent) => {
-    log.append(event);
+  const ofAttachments = openedFilter(cwd, prepared.images);
+  const onEvent = (reported: ReaderEvent) => {
+    const event = ofAttachments(reported);
+    if (event === null) return;
+    if (event.type === 'session' && event.how === 'fresh' && prepared.replay !== null) {
+      log.append({ ...event, how: 'replayed' });
+    } else {
+      log.append(event);
+    }
     // The seat's memory is durable from the moment the agent names it: a crash after this can be resumed.
     if (event.type === 'session') context.sessionService.save({ seatId: seat.id, id: event.sessionId });
   };
-  const output = new OutputStream(agent.reader({ resuming: context.session.id }), onEvent);
+  const output = new OutputStream(agent.reader({ resuming: context.session.id, definition }), onEvent);
   const stderr = new TailKeeper(STDERR_TAIL_BYTES);
   const started: { root: { pid: number; started: string } | null } = { root: null };
+  const clocks = input.startClocks({ wallMs: seat.timeoutMs, idleMs: seat.idleTimeoutMs });
   const result = await runChild(
     {
       program: commandLine.program,
@@ -178,9 +94,9 @@ async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepare
       stdoutPath: artifacts.path(turn.run, stem, 'stdout'),
       stderrPath: artifacts.path(turn.run, stem, 'stderr'),
       marker: context.invocationId,
-      timeoutMs: invocation.timeoutMs,
     },
     context.cancellation,
+    clocks,
     {
       onStarted: (root) => {
         started.root = root;
@@ -195,7 +111,7 @@ async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepare
         parts.onOutput('stderr', chunk, offset);
       },
     },
-  );
+  ).finally(() => clocks.stop());
   const { report, stdoutTail } = output.end();
   if (result.tree.left.length > 0) {
     const text = `Still there after the last signal: ${result.tree.left.join(', ')}.`;
@@ -209,7 +125,9 @@ async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepare
     resuming: context.session.id,
     sessionReported: log.state.session !== null,
     answered: answerOf(log.state) !== null,
-    timeoutMs: invocation.timeoutMs,
+    model: seat.model,
+    at: Date.now(),
+    definition,
   });
   const exit = result.end.kind === 'exited' ? { code: result.end.code, signal: result.end.signal } : null;
   return { outcome, child: started.root === null ? null : { pid: started.root.pid, exit } };

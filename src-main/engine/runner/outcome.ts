@@ -12,7 +12,9 @@ export interface OutcomeFacts {
   readonly resuming: string | null;
   readonly sessionReported: boolean;
   readonly answered: boolean;
-  readonly timeoutMs: number;
+  readonly model: string | null;
+  readonly at: number;
+  readonly definition: Ending['definition'];
 }
 
 /** How an invocation ended. What Parley itself did outranks what the agent makes of it. */
@@ -23,7 +25,7 @@ export function decideOutcome(agent: Agent, facts: OutcomeFacts): Outcome {
     case 'cancelled':
       return { kind: 'cancelled', ended: tree.ended };
     case 'timed-out':
-      return { kind: 'timed-out', clock: 'wall', limitMs: facts.timeoutMs, ended: tree.ended };
+      return { kind: 'timed-out', clock: end.clock, limitMs: end.limitMs, ended: tree.ended };
     case 'not-started':
       return failed({ kind: 'spawn', detail: end.detail });
     case 'disk-full':
@@ -31,9 +33,20 @@ export function decideOutcome(agent: Agent, facts: OutcomeFacts): Outcome {
     case 'output-limit':
       return failed({ kind: 'output-limit', limitBytes: MAX_SPOOL_BYTES });
     case 'exited': {
-      const { report, stderrTail, stdoutTail, resuming, sessionReported, answered } = facts;
+      const { report, stderrTail, stdoutTail, resuming, sessionReported, answered, model, at, definition } = facts;
       const exit = { code: end.code, signal: end.signal };
-      const ending: Ending = { exit, report, stderrTail, stdoutTail, resuming, sessionReported, answered };
+      const ending: Ending = {
+        exit,
+        report,
+        stderrTail,
+        stdoutTail,
+        resuming,
+        sessionReported,
+        answered,
+        model,
+        at,
+        definition,
+      };
       const cause = agent.explain(ending);
       return cause === null ? { kind: 'completed' } : failed(cause);
     }

@@ -6,11 +6,19 @@ function oneLine(name: string): string {
   return name.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ');
 }
 
-/** Everything the agent is told: the operator's text as it is, then the path and the type of each image. */
-export function composePrompt(text: string, attachments: readonly Attachment[]): string {
+/**
+ * Everything the agent is told: the operator's text as it is, then the path and the type of each image.
+ * @param writePath how the agent wants a path written
+ */
+export function composePrompt(
+  text: string,
+  attachments: readonly Attachment[],
+  writePath: (path: string) => string = (path) => path,
+): string {
   if (attachments.length === 0) return text;
   const lines = attachments.map(
-    ({ path, mime, width, height, name }) => `- ${path} (${mime}, ${width} × ${height} px, named “${oneLine(name)}”)`,
+    ({ path, mime, width, height, name }) =>
+      `- ${writePath(path)} (${mime}, ${width} × ${height} px, named “${oneLine(name)}”)`,
   );
   const heading =
     attachments.length === 1

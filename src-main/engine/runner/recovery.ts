@@ -7,12 +7,15 @@ import type { ArtifactService } from '../services/index.ts';
 import type { SessionService } from './context.ts';
 import type { InvocationLog } from './log.ts';
 import { closeInvocation } from './meta.ts';
+import { openedFilter } from './opened.ts';
+import type { AgentSettings } from './settings.ts';
 import { OutputStream } from './stream.ts';
 
 export interface RecoveryParts {
   readonly records: ConversationRecords;
   readonly artifacts: ArtifactService;
   readonly sessions: SessionService;
+  readonly settings: AgentSettings;
 }
 
 /**
@@ -26,8 +29,17 @@ export async function recover(parts: RecoveryParts, record: InvocationRecord, lo
   if (before.started !== null) log.append(before.started);
   records.invocations.clearEvidence(record.id);
   const seat = records.seats.get(record.seatId);
-  const reader = agentById(seat.agent).reader({ resuming: before.started?.resuming ?? null });
-  const output = new OutputStream(reader, (event) => {
+  // The seat may have another agent by now; what was printed is this one's.
+  const agent = agentById(before.started?.agent ?? seat.agent);
+  const definition = seat.definitionId === null ? null : parts.settings.definition(seat.definitionId);
+  const reader = agent.reader({ resuming: before.started?.resuming ?? null, definition });
+  const ofAttachments = openedFilter(
+    before.started?.cwd ?? '/',
+    records.attachments.sent(record.conversationId).map(({ path }) => path),
+  );
+  const output = new OutputStream(reader, (reported) => {
+    const event = ofAttachments(reported);
+    if (event === null) return;
     log.append(event);
     if (event.type === 'session') sessions.save({ seatId: seat.id, id: event.sessionId });
   });

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EngineEvent } from '../../../src-shared/api.ts';
-import type { Seat, Turn } from '../../../src-shared/conversations.ts';
+import type { Clock, Seat, Turn } from '../../../src-shared/conversations.ts';
 import type { Origin } from '../../../src-shared/events.ts';
 import { errorText, ParleyError } from '../../../src-shared/failure.ts';
 import type { ConversationId, InvocationId, TurnId } from '../../../src-shared/ids.ts';
+import { MORE_TIME_MS } from '../../../src-shared/limits.ts';
 import type { ConversationRecords } from '../conversations/index.ts';
+import { Clocks } from '../process/index.ts';
 import type { ArtifactService, LeaseService } from '../services/index.ts';
 import type { Database } from '../storage/index.ts';
 import { InvocationContext, type SessionService } from './context.ts';
@@ -12,9 +14,13 @@ import type { AgentFinder } from './finder.ts';
 import { invoke } from './invoke.ts';
 import { InvocationLog } from './log.ts';
 import { recover } from './recovery.ts';
+import type { AgentSettings } from './settings.ts';
 
 /** Between two tries for a conversation in which another Parley is working, ms. */
 const LEASE_RETRY_MS = 300;
+
+/** The longest between two looks at what is scheduled, ms. */
+const SCHEDULE_LOOK_MS = 60_000;
 
 export interface RunnerParts {
   readonly database: Database;
@@ -22,6 +28,7 @@ export interface RunnerParts {
   readonly artifacts: ArtifactService;
   readonly leases: LeaseService;
   readonly finder: AgentFinder;
+  readonly settings: AgentSettings;
   readonly env: NodeJS.ProcessEnv;
   /** The name of this engine; what it has begun is filed under it. */
   readonly owner: string;
@@ -33,6 +40,8 @@ export interface RunnerParts {
 interface Running {
   readonly conversationId: ConversationId;
   readonly controller: AbortController;
+  /** `null` before its process is there. */
+  readonly clocks: () => Clocks | null;
   readonly done: Promise<void>;
 }
 
@@ -42,6 +51,7 @@ export class Runner {
   readonly #draining = new Map<ConversationId, Promise<void>>();
   readonly #watched = new Map<InvocationId, number>();
   readonly #closing = new AbortController();
+  #wake: NodeJS.Timeout | null = null;
   readonly #sessions: SessionService;
 
   constructor(private readonly parts: RunnerParts) {
@@ -68,6 +78,26 @@ export class Runner {
     this.#draining.set(conversation, done);
   }
 
+  /**
+   * Starts the scheduled turns that are due, and wakes up for the next one. A moment that passed while nothing ran, or
+   * while the machine slept, is due now.
+   */
+  schedule(): void {
+    if (this.#wake !== null) clearTimeout(this.#wake);
+    this.#wake = null;
+    if (this.#closing.signal.aborted) return;
+    const { turns } = this.parts.records;
+    for (const turn of turns.claimDue(this.parts.owner, Date.now())) {
+      this.publishTurn(turn);
+      this.drain(turn.conversationId);
+    }
+    const next = turns.nextDue();
+    // Looked at again in between: another engine may have scheduled one, and timers do not run while a machine sleeps.
+    const wait = next === null ? SCHEDULE_LOOK_MS : Math.min(Math.max(0, next - Date.now()), SCHEDULE_LOOK_MS);
+    this.#wake = setTimeout(() => this.schedule(), wait);
+    this.#wake.unref();
+  }
+
   /** Resolves when nothing waits or runs in the conversation any more. */
   async idle(conversation: ConversationId): Promise<void> {
     for (let draining = this.#draining.get(conversation); draining; draining = this.#draining.get(conversation)) {
@@ -84,6 +114,24 @@ export class Runner {
   }
 
   /** Ends one invocation. */
+  /** The clocks of what runs in a conversation. */
+  clocksOf(conversation: ConversationId): Clock[] {
+    return [...this.#running].flatMap(([invocationId, { conversationId, clocks }]) => {
+      const times = conversationId === conversation ? clocks()?.times : undefined;
+      return times === undefined ? [] : [{ invocationId, ...times }];
+    });
+  }
+
+  /** Gives a running invocation more time. @throws ParleyError `not-running` */
+  giveMoreTime(invocation: InvocationId): Clock {
+    const clocks = this.#running.get(invocation)?.clocks() ?? null;
+    if (clocks === null) {
+      throw new ParleyError('not-running', 'This run has ended already.', 'Send another message to go on.');
+    }
+    clocks.extend(MORE_TIME_MS);
+    return { invocationId: invocation, ...clocks.times };
+  }
+
   async cancel(invocation: InvocationId): Promise<void> {
     const running = this.#running.get(invocation);
     running?.controller.abort();
@@ -110,7 +158,7 @@ export class Runner {
       if (!alive.has(record.owner)) alive.set(record.owner, await leases.engineLives(record.owner));
       if (alive.get(record.owner) === true) continue;
       await recover(
-        { records, artifacts: this.parts.artifacts, sessions: this.#sessions },
+        { records, artifacts: this.parts.artifacts, sessions: this.#sessions, settings: this.parts.settings },
         record,
         this.#log(record.conversationId, record.turnId, record.id),
       );
@@ -124,6 +172,7 @@ export class Runner {
   /** Ends everything and waits until it is gone. */
   async close(): Promise<void> {
     this.#closing.abort();
+    if (this.#wake !== null) clearTimeout(this.#wake);
     const running = [...this.#running.values()];
     for (const { controller } of running) controller.abort();
     await Promise.all([...running.map(({ done }) => done), ...this.#draining.values()]);
@@ -198,8 +247,18 @@ export class Runner {
       if (!this.#watched.has(id)) return;
       parts.publish({ name: 'live', payload: { invocationId: id, stream, offset, bytes: Uint8Array.from(chunk) } });
     };
-    const done = invoke({ ...parts, onOutput }, { context, turn, seat, cwd, stem, log });
-    this.#running.set(id, { conversationId: turn.conversationId, controller, done });
+    let clocks: Clocks | null = null;
+    const startClocks = (limits: { wallMs: number; idleMs: number | null }) => {
+      const { conversationId } = turn;
+      const started = new Clocks(limits, (times) =>
+        parts.publish({ name: 'clock', payload: { conversationId, clock: { invocationId: id, ...times } } }),
+      );
+      clocks = started;
+      return started;
+    };
+    const previous = parts.records.invocations.previousOf(id, seat.id);
+    const done = invoke({ ...parts, onOutput }, { context, turn, seat, cwd, stem, log, previous, startClocks });
+    this.#running.set(id, { conversationId: turn.conversationId, controller, clocks: () => clocks, done });
     try {
       await done;
     } finally {

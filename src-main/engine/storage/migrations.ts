@@ -118,4 +118,13 @@ export const MIGRATIONS: readonly string[] = [
     beat_at integer not null
   ) strict;
   `,
+  `
+  alter table seats add column definition_id text;
+  alter table seats add column idle_timeout_ms integer;
+  alter table seats add column fresh_because text;
+  alter table seats add column replay_next integer not null default 0;
+  update seats set fresh_because = 'asked' where session_id is null;
+  alter table turns add column start_at integer;
+  create index turns_scheduled on turns (start_at) where state = 'scheduled';
+  `,
 ];

@@ -24,7 +24,15 @@ function invocation(fields: Partial<Invocation> = {}): Invocation {
 }
 
 function seat(fields: Partial<SeatTurn> = {}): SeatTurn {
-  return { access: 'read-only', model: null, sessionId: null, mintedSessionId: '', images: [], ...fields };
+  return {
+    access: 'read-only',
+    model: null,
+    sessionId: null,
+    mintedSessionId: '',
+    images: [],
+    definition: null,
+    ...fields,
+  };
 }
 
 function image(path: string): Attachment {

@@ -44,6 +44,7 @@ export function codexCommand(invocation: Invocation, seat: SeatTurn, executable:
     grants: [...readGrants(invocation.attachments), ...sandbox.grants],
     // Without the flag Codex can still open the path that the prompt names, with its `view_image` tool.
     routes: images.map(({ byFlag }) => (byFlag ? 'flag' : 'tool')),
+    caveats: [],
   };
 }
 

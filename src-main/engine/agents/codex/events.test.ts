@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ReaderEvent, readerEvent } from '../../../../src-shared/events.ts';
+import { readerEvent } from '../../../../src-shared/events.ts';
 import { MAX_RESULT_TAIL_BYTES } from '../../../../src-shared/limits.ts';
+import { answerIn, evidenceOf, linesOf, only, type Read, readLines, readRecording } from '../recordings.ts';
 import { CodexReader } from './events.ts';
-import { answerIn, linesOf, type Read, readLines, readRecording, recordingNames } from './recordings.ts';
 
 function read(name: string): Read {
-  const recording = readRecording(name);
+  const recording = readRecording('codex', name);
   return readLines(new CodexReader(recording.resuming, 'codex'), linesOf(recording.stdout));
 }
 
@@ -17,11 +17,6 @@ function readEvents(...events: unknown[]): Read {
   );
 }
 
-function only<Type extends ReaderEvent['type']>(events: readonly ReaderEvent[], type: Type) {
-  return events.filter((event): event is Extract<ReaderEvent, { type: Type }> => event.type === type);
-}
-
-const evidenceOf = (events: readonly ReaderEvent[]) => only(events, 'evidence').map(({ evidence }) => evidence);
 const command = (fields: object) => ({ id: 'item_1', type: 'command_execution', command: 'make', ...fields });
 
 describe('recorded transcripts', () => {
@@ -30,7 +25,7 @@ describe('recorded transcripts', () => {
     expect(answerIn(events)).toBe('Good morning. What shall we do?');
     expect(only(events, 'thinking').map(({ text }) => text)).toEqual(['The operator greets.']);
     expect(only(events, 'usage')).toEqual([
-      { type: 'usage', usage: { inputTokens: 1200, cachedInputTokens: 200, outputTokens: 34 } },
+      { type: 'usage', usage: { inputTokens: 1200, cachedInputTokens: 200, outputTokens: 34, costUsd: null } },
     ]);
     expect(report).toEqual({ finished: true, error: null });
   });
@@ -79,7 +74,7 @@ describe('recorded transcripts', () => {
   });
 
   test('a resumed session is resumed, by its id', () => {
-    const { resuming } = readRecording('resumed');
+    const { resuming } = readRecording('codex', 'resumed');
     expect(only(read('resumed').events, 'session')).toEqual([{ type: 'session', sessionId: resuming, how: 'resumed' }]);
     expect(only(read('plain').events, 'session')).toMatchObject([{ sessionId: resuming, how: 'fresh' }]);
   });
@@ -98,66 +93,6 @@ describe('recorded transcripts', () => {
     expect(only(read('plain').events, 'notice')).toMatchObject([{ level: 'info', text: /fallback metadata/ }]);
   });
 });
-
-describe.each(recordingNames)('the transcript “%s”', (name) => {
-  const recording = readRecording(name);
-  const whole = read(name);
-
-  test('becomes events of the contract', () => {
-    for (const event of whole.events) expect(readerEvent.parse(event)).toEqual(event);
-  });
-
-  test('cut off at any byte gives a beginning of the same events, and no evidence that was not there', () => {
-    const evidence = evidenceOf(whole.events);
-    for (let end = 0; end <= recording.stdout.length; end += end < 3_000 ? 1 : 61) {
-      const cut = readLines(new CodexReader(recording.resuming, 'codex'), linesOf(recording.stdout.subarray(0, end)));
-      expect(cut.events).toEqual(whole.events.slice(0, cut.events.length));
-      expect(evidenceOf(cut.events)).toEqual(evidence.slice(0, evidenceOf(cut.events).length));
-    }
-  });
-
-  test('with unknown events, unknown fields and plain text between its lines gives the same', () => {
-    const noise = [
-      'tracing: something',
-      '',
-      '{"type":"turn.paused","item":{"id":"item_0"}}',
-      '{',
-      '[]',
-      'null',
-      '{"type":7}',
-    ];
-    const lines = linesOf(recording.stdout).flatMap((line) => {
-      const event: object = JSON.parse(line);
-      return [...noise, JSON.stringify({ ...event, later: { deep: [1] }, turn_id: 'x' })];
-    });
-    expect(readLines(new CodexReader(recording.resuming, 'codex'), [...lines, ...noise])).toEqual(whole);
-  });
-
-  test('with any lines damaged never throws, and keeps the answer when its line is whole', () => {
-    const lines = linesOf(recording.stdout);
-    const answer = answerIn(whole.events);
-    fc.assert(
-      fc.property(fc.array(damage(lines.length)), (damages) => {
-        const damaged = [...lines];
-        const touched = new Set<number>();
-        for (const { line, at, text } of damages) {
-          const before = damaged[line] ?? '';
-          damaged[line] = before.slice(0, at % (before.length + 1)) + text;
-          touched.add(line);
-        }
-        const result = readLines(new CodexReader(recording.resuming, 'codex'), damaged);
-        for (const event of result.events) readerEvent.parse(event);
-        const answerLine = lines.findLastIndex((line) => line.includes('"agent_message"'));
-        if (answer !== null && !touched.has(answerLine)) expect(answerIn(result.events)).toBe(answer);
-      }),
-      { numRuns: 60 },
-    );
-  });
-});
-
-function damage(lines: number) {
-  return fc.record({ line: fc.nat(Math.max(0, lines - 1)), at: fc.nat(), text: fc.string() });
-}
 
 describe('whatever is printed', () => {
   test('any JSON at all is read without throwing, into events of the contract', () => {
@@ -230,7 +165,9 @@ describe('whatever is printed', () => {
     expect(evidenceOf(running.events)).toEqual([]);
     const declined = readEvents({ type: 'item.completed', item: command({ status: 'declined' }) });
     expect(evidenceOf(declined.events)).toEqual([]);
-    expect(only(declined.events, 'denied')).toEqual([{ type: 'denied', what: 'make', reason: 'declined' }]);
+    expect(only(declined.events, 'denied')).toEqual([
+      { type: 'denied', callId: 'item_1', what: 'make', reason: 'declined' },
+    ]);
   });
 
   test('a session id that could be taken for an option is never kept', () => {

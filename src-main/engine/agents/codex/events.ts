@@ -125,7 +125,7 @@ export class CodexReader implements SeatReader {
     const status = textAt(item, 'status');
     if (status === 'declined') {
       const what = textAt(item, 'command') ?? toolCard(type, item).title;
-      events.push({ type: 'denied', what: oneLine(what, MAX_TOOL_TITLE_LENGTH), reason: 'declined' });
+      events.push({ type: 'denied', callId: id, what: oneLine(what, MAX_TOOL_TITLE_LENGTH), reason: 'declined' });
       return events;
     }
     // An item that is handed over while it runs was not reported as finished, whatever the event is called.
@@ -147,6 +147,7 @@ export class CodexReader implements SeatReader {
           inputTokens: integerAt(usage, 'input_tokens'),
           cachedInputTokens: integerAt(usage, 'cached_input_tokens'),
           outputTokens: integerAt(usage, 'output_tokens'),
+          costUsd: null,
         },
       },
     ];

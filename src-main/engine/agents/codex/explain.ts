@@ -1,6 +1,7 @@
 import type { Cause } from '../../../../src-shared/outcome.ts';
 import { oneLine } from '../../../../src-shared/plainText.ts';
 import type { Ending } from '../agent.ts';
+import { resetTime } from './resetTime.ts';
 import { isShape, shapeAt, textAt } from './shape.ts';
 
 /** UTF-16 code units of an error as it stands in a sentence. */
@@ -12,6 +13,8 @@ const USAGE_LIMIT =
   /hit your usage limit|usage limit has been reached|quota exceeded|to use codex with your chatgpt plan/i;
 const RESET = /\btry again ((?:at|in|after|on) [^.]+)/i;
 const RATE_LIMIT = /\b429\b|too many requests|rate limit/i;
+const MODEL_NOT_FOUND =
+  /model_not_found|model [`'"]?([^`'"\s]+)[`'"]? (?:does not exist|is not supported|is not available)/i;
 const CONTEXT_OVERFLOW = /context window|context_length_exceeded|maximum context length/i;
 const NOT_SIGNED_IN =
   /\b401\b|not logged in|not signed in|codex login|please (?:log|sign) in|(?:log|sign) (?:out and )?(?:log|sign)? ?in again|access token could not be refreshed|refresh token|missing environment variable|(?:incorrect|invalid) api key/i;
@@ -28,7 +31,7 @@ export function explainCodex(ending: Ending): Cause | null {
   if (ending.resuming !== null && !ending.sessionReported && UNKNOWN_SESSION.test(printed)) {
     return { kind: 'session-rejected', sessionId: ending.resuming };
   }
-  const known = classify(report.error ?? printed);
+  const known = classify(report.error ?? printed, ending);
   if (known !== null) return known;
   if (exit.code === 0 && report.error === null) {
     if (!ending.answered) return { kind: 'no-answer' };
@@ -37,8 +40,13 @@ export function explainCodex(ending: Ending): Cause | null {
   return { kind: 'exit', ...exit, detail: detailOf(report.error, printed) };
 }
 
-function classify(text: string): Cause | null {
-  if (USAGE_LIMIT.test(text)) return { kind: 'usage-limit', resetsAt: RESET.exec(text)?.[1]?.trim() ?? null };
+function classify(text: string, { model, at }: Ending): Cause | null {
+  if (USAGE_LIMIT.test(text)) {
+    const resetsAt = RESET.exec(text)?.[1]?.trim() ?? null;
+    return { kind: 'usage-limit', resetsAt, resumesAt: resetsAt === null ? null : resetTime(resetsAt, at) };
+  }
+  const unknownModel = MODEL_NOT_FOUND.exec(text);
+  if (unknownModel !== null) return { kind: 'model-not-found', model: unknownModel[1] ?? model };
   if (CONTEXT_OVERFLOW.test(text)) return { kind: 'context-overflow' };
   if (NOT_SIGNED_IN.test(text)) return { kind: 'auth' };
   if (RATE_LIMIT.test(text)) return { kind: 'rate-limit' };

@@ -1,7 +1,8 @@
-import type { Agent } from '../agent.ts';
+import { type Agent, PROVIDER_CAUSES } from '../agent.ts';
 import { codexCommand } from './command.ts';
 import { CodexReader } from './events.ts';
 import { explainCodex } from './explain.ts';
+import { codexSignIn } from './signIn.ts';
 
 export { CodexReader } from './events.ts';
 export { explainCodex } from './explain.ts';
@@ -28,7 +29,9 @@ export const codex: Agent = {
     reportsUsage: true,
     streamsText: false,
   },
+  explains: PROVIDER_CAUSES,
   command: codexCommand,
+  signIn: codexSignIn,
   reader: ({ resuming }) => new CodexReader(resuming, 'codex'),
   explain: explainCodex,
 };

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Attachment } from '../../../../src-shared/attachments.ts';
 import { attachmentId, conversationId, runId } from '../../../../src-shared/ids.ts';
 import type { Ending, Invocation, SeatTurn } from '../agent.ts';
+import { answerIn, evidenceOf, linesOf, readLines, readRecording } from '../recordings.ts';
 import { guide } from './index.ts';
-
-const transcript = (name: string) => readFile(join(import.meta.dirname, 'transcripts', name), 'utf8');
 
 const image: Attachment = {
   id: attachmentId.parse('att-20261201-100000-0000000a'),
@@ -39,6 +36,7 @@ const seat: SeatTurn = {
   sessionId: null,
   mintedSessionId: '11111111-2222-4333-8444-555555555555',
   images: [image],
+  definition: null,
 };
 
 const executable = { program: '/usr/bin/node', args: ['/app/guide.mjs'], env: { ELECTRON_RUN_AS_NODE: '1' } };
@@ -51,6 +49,9 @@ const ending: Ending = {
   resuming: null,
   sessionReported: true,
   answered: true,
+  model: null,
+  at: 0,
+  definition: null,
 };
 
 describe('the command line of the Guide', () => {
@@ -74,6 +75,7 @@ describe('the command line of the Guide', () => {
       env: { ELECTRON_RUN_AS_NODE: '1', PARLEY_GUIDE_HOME: '/data/guide' },
       grants: [],
       routes: ['flag'],
+      caveats: [],
     });
   });
 
@@ -85,39 +87,30 @@ describe('the command line of the Guide', () => {
 });
 
 describe('the recorded turns of the Guide', () => {
-  async function replay(name: string, resuming: string | null) {
-    const reader = guide.reader({ resuming });
-    const events = (await transcript(name)).split('\n').flatMap((line) => reader.push(line));
-    const end = reader.end();
-    return { events: [...events, ...end.events], report: end.report };
-  }
+  const replay = (name: string, resuming: string | null) =>
+    readLines(guide.reader({ resuming, definition: null }), linesOf(readRecording('guide', name).stdout));
 
-  it('read as a session, evidence named after the Guide, and an answer', async () => {
-    const { events, report } = await replay('first-turn.jsonl', null);
+  it('read as a session, evidence named after the Guide, and an answer', () => {
+    const { events, report } = replay('first-turn', null);
     expect(report).toEqual({ finished: true, error: null });
     expect(events[0]).toMatchObject({ type: 'session', how: 'fresh' });
-    const evidence = events.flatMap((event) => (event.type === 'evidence' ? [event.evidence] : []));
-    expect(evidence.map(({ description, exitCode, source }) => [description, exitCode, source])).toEqual([
+    expect(evidenceOf(events).map(({ description, exitCode, source }) => [description, exitCode, source])).toEqual([
       ['git rev-parse --show-toplevel', 0, 'guide'],
       ['ls -p', 0, 'guide'],
       ['git log -5 --oneline', 0, 'guide'],
       ['git status --short --ignored', 0, 'guide'],
     ]);
-    const answer = events.findLast((event) => event.type === 'text');
-    expect(answer).toMatchObject({ text: expect.stringContaining('**sky.png**: PNG image, 40 × 30 px') });
+    expect(answerIn(events)).toContain('**sky.png**: PNG image, 40 × 30 px');
   });
 
-  it('read as resumed when the id is the one that was asked for', async () => {
-    const first = await replay('first-turn.jsonl', null);
-    const session = first.events.find((event) => event.type === 'session');
-    const { events } = await replay('resumed-turn.jsonl', session?.sessionId ?? null);
+  it('read as resumed when the id is the one that was asked for', () => {
+    const session = replay('first-turn', null).events.find((event) => event.type === 'session');
+    const { events } = replay('resumed-turn', session?.sessionId ?? null);
     expect(events[0]).toEqual({ ...session, how: 'resumed' });
   });
 
-  it('keep the exit code of a command that failed', async () => {
-    const { events } = await replay('no-repository.jsonl', null);
-    const codes = events.flatMap((event) => (event.type === 'evidence' ? [event.evidence.exitCode] : []));
-    expect(codes).toEqual([128, 0, 128]);
+  it('keep the exit code of a command that failed', () => {
+    expect(evidenceOf(replay('no-repository', null).events).map(({ exitCode }) => exitCode)).toEqual([128, 0, 128]);
   });
 });
 
@@ -125,19 +118,6 @@ describe('why a turn of the Guide did not complete', () => {
   it('is nothing when it answered', () => {
     expect(guide.explain(ending)).toBeNull();
     expect(guide.explain({ ...ending, answered: false })).toEqual({ kind: 'no-answer' });
-  });
-
-  it('is the session when the recorded refusal was printed', async () => {
-    const refused: Ending = {
-      ...ending,
-      exit: { code: 1, signal: null },
-      report: { finished: false, error: null },
-      stderrTail: await transcript('unknown-session.stderr.txt'),
-      resuming: 'S',
-      sessionReported: false,
-      answered: false,
-    };
-    expect(guide.explain(refused)).toEqual({ kind: 'session-rejected', sessionId: 'S' });
   });
 
   it('is its exit otherwise, with what it said', () => {

@@ -27,7 +27,9 @@ export const guide: Agent = {
     reportsUsage: false,
     streamsText: false,
   },
+  explains: ['session-rejected'],
   command: guideCommand,
+  signIn: async () => ({ state: 'signed-in', detail: 'The Guide needs no account.' }),
   reader: ({ resuming }) => new CodexReader(resuming, 'guide'),
   explain: explainGuide,
 };
@@ -53,6 +55,7 @@ function guideCommand(invocation: Invocation, seat: SeatTurn, executable: Execut
     // No sandbox stands around the Guide, so nothing has to be widened.
     grants: [],
     routes: seat.images.map(() => 'flag'),
+    caveats: [],
   };
 }
 
