@@ -247,10 +247,11 @@ const root = mkdtempSync(join(CACHE, 'record-codex-'));
 mkdirSync(OUT, { recursive: true });
 const model = await startLoopbackModel();
 let session: string | null = null;
-// Names on the command line record these alone, the first scenario always: it opens the session that is resumed later.
+// Names on the command line record these alone; the first scenario opens the session that "resumed" goes on with.
 const chosen = process.argv.slice(2);
-for (const [index, scenario] of SCENARIOS.entries()) {
-  if (index > 0 && chosen.length > 0 && !chosen.includes(scenario.name)) continue;
+for (const scenario of SCENARIOS) {
+  const wanted = scenario.name === 'plain' && chosen.includes('resumed') ? true : chosen.includes(scenario.name);
+  if (chosen.length > 0 && !wanted) continue;
   const opened = await record(model, root, scenario, session);
   session ??= opened;
 }
