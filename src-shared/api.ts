@@ -165,10 +165,19 @@ export const engineCalls = {
   removeQueued: call(z.strictObject({ turnId }), done),
   /** Sends what was held since Parley ended. */
   releaseHeld: call(z.strictObject({ conversationId }), done),
-  /** Sends the text and attachments of an ended turn again, as a new turn; `without` leaves attachments out. */
-  sendAgain: call(z.strictObject({ turnId, without: z.array(attachmentId).default([]) }), z.object({ turn })),
-  /** Sends the text and attachments of an ended turn again at a later time, even after a restart of Parley. */
-  continueThen: call(z.strictObject({ turnId, at: z.number().int() }), z.object({ turn })),
+  /**
+   * Sends the text and attachments of an ended turn again, as a new turn; `without` leaves attachments out. To the seats
+   * that it went to, or to those that are named: one that has answered need not be asked twice.
+   */
+  sendAgain: call(
+    z.strictObject({ turnId, without: z.array(attachmentId).default([]), seatIds: z.array(seatId).min(1).optional() }),
+    z.object({ turn }),
+  ),
+  /** As `sendAgain`, at a later time, even after a restart of Parley. */
+  continueThen: call(
+    z.strictObject({ turnId, at: z.number().int(), seatIds: z.array(seatId).min(1).optional() }),
+    z.object({ turn }),
+  ),
   /** Sends a scheduled turn now. */
   sendScheduledNow: call(z.strictObject({ turnId }), z.object({ turn })),
   /** Gives a running invocation `MORE_TIME_MS` more on both clocks. */

@@ -22,6 +22,12 @@ export function messageHandlers(
   | 'stopTurn'
 > {
   const { database, records, runner, publish, owner } = parts;
+  const seatsOf = (conversation: ConversationId, wanted: readonly SeatId[] | undefined): readonly SeatId[] => {
+    const seats = records.seats.list(conversation).map((seat) => seat.id);
+    const addressed = wanted ?? seats;
+    if (addressed.every((id) => seats.includes(id))) return addressed;
+    throw new ParleyError('no-seat', 'The message is addressed to a seat that is not at this table.');
+  };
   const send = (
     conversation: ConversationId,
     text: string,
@@ -32,11 +38,7 @@ export function messageHandlers(
     checkMessage(text, attachmentIds);
     const turn = database.transaction(() => {
       records.conversations.get(conversation);
-      const seats = records.seats.list(conversation).map((seat) => seat.id);
-      const addressed = seatIds ?? seats;
-      if (addressed.some((id) => !seats.includes(id))) {
-        throw new ParleyError('no-seat', 'The message is addressed to a seat that is not at this table.');
-      }
+      const addressed = seatsOf(conversation, seatIds);
       const added = records.turns.add({ conversationId: conversation, text, attachmentIds, seatIds: addressed, owner });
       if (added.position === 0) {
         records.conversations.nameAfter(conversation, titleFrom(text, added.attachments[0]?.name));
@@ -90,18 +92,18 @@ export function messageHandlers(
       runner.drain(conversationId);
       return {};
     },
-    sendAgain: ({ turnId, without }) => {
+    sendAgain: ({ turnId, without, seatIds: wanted }) => {
       const { conversationId, text, attachments, seatIds } = records.turns.get(turnId);
       const kept = attachments.map((attachment) => attachment.id).filter((id) => !without.includes(id));
-      return send(conversationId, text, kept, seatIds, () => {});
+      return send(conversationId, text, kept, wanted ?? seatIds, () => {});
     },
-    continueThen: ({ turnId, at }) => {
+    continueThen: ({ turnId, at, seatIds: wanted }) => {
       const { conversationId, text, attachments, seatIds } = records.turns.get(turnId);
       const turn = records.turns.add({
         conversationId,
         text,
         attachmentIds: attachments.map(({ id }) => id),
-        seatIds,
+        seatIds: seatsOf(conversationId, wanted ?? seatIds),
         owner,
         startAt: at,
       });
