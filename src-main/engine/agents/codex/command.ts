@@ -1,6 +1,6 @@
-import { dirname, isAbsolute, relative, sep } from 'node:path';
 import type { Grant } from '../../../../src-shared/events.ts';
 import type { CommandLine, Executable, Invocation, SeatTurn } from '../agent.ts';
+import { attachmentDirectories, contains, ownDirectories } from '../directories.ts';
 
 /** codex-cli 0.171 splits what follows `-i` at commas and knows no escape for them. */
 const IMAGE_SEPARATOR = ',';
@@ -41,7 +41,7 @@ export function codexCommand(invocation: Invocation, seat: SeatTurn, executable:
     ],
     stdin: 'prompt',
     env: { ...executable.env, ...sandbox.env },
-    grants: [...readGrants(invocation.attachments), ...sandbox.grants],
+    grants: [...readGrants(invocation), ...sandbox.grants],
     // Without the flag Codex can still open the path that the prompt names, with its `view_image` tool.
     routes: images.map(({ byFlag }) => (byFlag ? 'flag' : 'tool')),
     caveats: [],
@@ -92,30 +92,14 @@ function temporaryGrant(expressedAs: string): Grant {
   };
 }
 
-/** Where Parley keeps attachments and artifacts. No agent writes there, whatever the seat may do. */
-function ownDirectories(invocation: Invocation): string[] {
-  const artifacts = dirname(invocation.artifactsDir);
-  const kept = [...invocation.attachments.map(dirname), artifacts];
-  // Attachments and artifacts lie side by side in the data directory, with the database: all of it is left alone.
-  const data = dirname(artifacts);
-  const isDataDirectory = data !== dirname(data) && !contains(data, invocation.cwd);
-  const own = isDataDirectory ? [data, ...kept.filter((directory) => !contains(data, directory))] : kept;
-  return [...new Set(own)];
-}
-
 /** Codex reads outside cwd in every mode, so nothing has to be widened; the operator is told all the same. */
-function readGrants(attachments: readonly string[]): Grant[] {
-  return [...new Set(attachments.map(dirname))].map((directory) => ({
+function readGrants(invocation: Invocation): Grant[] {
+  return attachmentDirectories(invocation).map((directory) => ({
     directory,
     right: 'read',
     reason: 'The attached images lie there, outside the working directory.',
     expressedAs: 'none needed',
   }));
-}
-
-function contains(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /** A JSON string is a TOML basic string, but for the one control character that JSON leaves as it is. */

@@ -1,12 +1,11 @@
 import type { ReaderEvent } from '../../../../src-shared/events.ts';
 import { oneLine } from '../../../../src-shared/plainText.ts';
 import type { ReaderReport, SeatReader } from '../agent.ts';
+import { MAX_TOOL_TITLE_LENGTH } from '../limits.ts';
+import { isSessionId, parseEvent, piece, sessionEvents, warning } from '../reading.ts';
+import { integerAt, type Shape, shapeAt, textAt } from '../shape.ts';
 import { commandEvidence, toolCard, toolResult } from './items.ts';
-import { MAX_TOOL_TITLE_LENGTH } from './limits.ts';
-import { integerAt, isShape, type Shape, shapeAt, textAt } from './shape.ts';
 
-/** Ids become words of the next command line: this shape cannot be taken for an option or a path. */
-const SESSION_ID = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/;
 /** codex-cli 0.171, on a model that it has no built-in description of. The turn is not harmed. */
 const FALLBACK_METADATA = /fallback metadata/i;
 /** codex-cli 0.171, before it tries again by itself. */
@@ -30,10 +29,8 @@ export class CodexReader implements SeatReader {
   ) {}
 
   push(line: string): ReaderEvent[] {
-    // Tracing and other plain text can stand between the events.
-    if (line.charCodeAt(0) !== OPENING_BRACE) return [];
-    const event = parse(line);
-    if (!isShape(event)) return [];
+    const event = parseEvent(line);
+    if (event === null) return [];
     switch (event.type) {
       case 'thread.started':
         return this.#onThread(textAt(event, 'thread_id'));
@@ -60,15 +57,11 @@ export class CodexReader implements SeatReader {
   }
 
   #onThread(id: string | null): ReaderEvent[] {
-    if (id === null || !SESSION_ID.test(id)) {
-      return [warning('The session’s id cannot be used, so the next message will start a new one.')];
+    if (isSessionId(id)) {
+      if (this.#session !== null) return [];
+      this.#session = id;
     }
-    if (this.#session !== null) return [];
-    this.#session = id;
-    const how = id === this.resuming ? 'resumed' : 'fresh';
-    const session: ReaderEvent = { type: 'session', sessionId: id, how };
-    if (how === 'resumed' || this.resuming === null) return [session];
-    return [session, warning(`Session ${this.resuming} was to be continued, but ${id} was started instead.`)];
+    return sessionEvents(id, this.resuming);
   }
 
   #onItem(step: 'item.started' | 'item.updated' | 'item.completed', item: Shape): ReaderEvent[] {
@@ -165,23 +158,4 @@ export class CodexReader implements SeatReader {
     this.#error = message;
     return [];
   }
-}
-
-const OPENING_BRACE = 0x7b;
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // A line cut off by a crash, or text that only looks like an event: the stdout artifact keeps it.
-    return null;
-  }
-}
-
-function piece(kind: 'text' | 'thinking', messageId: string, text: string): ReaderEvent[] {
-  return text === '' ? [] : [{ type: kind, messageId, text }];
-}
-
-function warning(text: string): ReaderEvent {
-  return { type: 'notice', level: 'warning', text };
 }

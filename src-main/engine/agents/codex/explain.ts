@@ -1,11 +1,8 @@
 import type { Cause } from '../../../../src-shared/outcome.ts';
-import { oneLine } from '../../../../src-shared/plainText.ts';
 import type { Ending } from '../agent.ts';
+import { sentencePart } from '../reading.ts';
+import { isShape, shapeAt, textAt } from '../shape.ts';
 import { resetTime } from './resetTime.ts';
-import { isShape, shapeAt, textAt } from './shape.ts';
-
-/** UTF-16 code units of an error as it stands in a sentence. */
-const MAX_DETAIL_LENGTH = 600;
 
 /** Each pattern is a wording of codex-cli 0.171, recorded in `transcripts/`. */
 const UNKNOWN_SESSION = /thread\/resume failed|no rollout found for thread id/i;
@@ -77,8 +74,4 @@ function providerMessage(error: string): string | null {
     // Not JSON after all: the text stands for itself.
     return null;
   }
-}
-
-function sentencePart(text: string): string {
-  return oneLine(text, MAX_DETAIL_LENGTH).replace(/\.$/, '');
 }

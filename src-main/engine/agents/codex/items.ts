@@ -1,8 +1,9 @@
 import type { ReaderEvent } from '../../../../src-shared/events.ts';
 import { MAX_RESULT_TAIL_BYTES } from '../../../../src-shared/limits.ts';
 import { oneLine, plainTail } from '../../../../src-shared/plainText.ts';
-import { MAX_COMMAND_LENGTH, MAX_TOOL_TITLE_LENGTH } from './limits.ts';
-import { integerAt, isShape, type Shape, shapeAt, shapesAt, textAt } from './shape.ts';
+import { MAX_TOOL_TITLE_LENGTH } from '../limits.ts';
+import { describeCommand } from '../reading.ts';
+import { integerAt, isShape, type Shape, shapeAt, shapesAt, textAt } from '../shape.ts';
 
 /** How a tool item of codex-cli 0.171 is shown as a card. */
 export interface ToolCard {
@@ -88,11 +89,7 @@ function isText(value: string | null): value is string {
 
 /** The evidence of a command that was reported as finished. */
 export function commandEvidence(id: string, item: Shape, source: string): Extract<ReaderEvent, { type: 'evidence' }> {
-  const command = textAt(item, 'command') ?? '';
-  const description =
-    command.length > MAX_COMMAND_LENGTH
-      ? `${command.slice(0, MAX_COMMAND_LENGTH)}… (${command.length} characters in all)`
-      : command;
+  const description = describeCommand(textAt(item, 'command') ?? '');
   const { exitCode, output } = toolResult('command_execution', item);
   return { type: 'evidence', evidence: { id, description, exitCode, resultSummary: output, source } };
 }
