@@ -1,129 +1,34 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PNG } from 'pngjs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CallInput, CallOutput, EngineCallName, EngineEvent } from '../../src-shared/api.ts';
-import type { Turn } from '../../src-shared/conversations.ts';
+import { describe, expect, it } from 'vitest';
 import type { SeatEvent } from '../../src-shared/events.ts';
 import { answerOf } from '../../src-shared/fold.ts';
-import type { ConversationId } from '../../src-shared/ids.ts';
-import { createEngine, type Engine } from './engine.ts';
+import {
+  answer,
+  args,
+  bin,
+  codex,
+  conversation,
+  cwd,
+  done,
+  ended,
+  engine,
+  engines,
+  events,
+  failure,
+  home,
+  line,
+  message,
+  ok,
+  open,
+  png,
+  saw,
+  seatEvents,
+  send,
+  thread,
+} from './engine.harness.ts';
 import { findTree } from './process/index.ts';
-
-let home: string;
-let bin: string;
-let cwd: string;
-let engine: Engine;
-const events: EngineEvent[] = [];
-const engines: Engine[] = [];
-
-beforeEach(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), 'parley-engine-')));
-  bin = join(home, 'bin');
-  cwd = join(home, 'work');
-  await mkdir(bin);
-  await mkdir(cwd);
-  events.length = 0;
-  engine = await open();
-});
-afterEach(async () => {
-  await Promise.all(engines.splice(0).map((opened) => opened.close()));
-  await rm(home, { recursive: true });
-});
-
-async function open(): Promise<Engine> {
-  const opened = await createEngine({
-    dataDirectory: join(home, 'data'),
-    version: '0.0.0',
-    origin: 'api',
-    scriptsDirectory: bin,
-    env: { ...process.env, PATH: `${bin}:/usr/bin:/bin`, HOME: home },
-    askLoginShell: false,
-    preferences: () => ({ executables: {}, environments: {}, commands: [] }),
-    secret: () => null,
-  });
-  opened.on((event) => events.push(event));
-  engines.push(opened);
-  return opened;
-}
-
-async function ok<Name extends EngineCallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-  const result = await engine.call(name, input);
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`);
-  return result.value;
-}
-
-async function failure(name: EngineCallName, input: unknown) {
-  const result = await engine.call(name, input);
-  if (result.ok) throw new Error(`${name} was not refused`);
-  return result.error;
-}
-
-/** A stand-in for the executable only: what it prints is what the test says. `$ARGS_FILE` gets its arguments. */
-async function codex(body: string) {
-  const path = join(bin, 'codex');
-  await writeFile(
-    path,
-    `#!/bin/sh\nprintf '%s\\n' "$@" >> '${join(home, 'args')}'\necho -- >> '${join(home, 'args')}'\n${body}\n`,
-  );
-  await chmod(path, 0o755);
-}
-const line = (event: unknown) => `printf '%s\\n' '${JSON.stringify(event)}'`;
-const thread = line({ type: 'thread.started', thread_id: '01999999-aaaa-7bbb-8ccc-0123456789ab' });
-const message = (text: string) =>
-  line({ type: 'item.completed', item: { id: `m-${text}`, type: 'agent_message', text } });
-const done = line({ type: 'turn.completed', usage: { input_tokens: 7, cached_input_tokens: 2, output_tokens: 3 } });
-const answer = (text: string) => [thread, message(text), done].join('\n');
-
-/** Resolves with the first event that `match` picks, also one that has already come. */
-function seen<Value>(match: (event: EngineEvent) => Value | null | undefined | false): Promise<Value> {
-  return new Promise((resolve) => {
-    const look = (event: EngineEvent) => {
-      const value = match(event);
-      if (value === null || value === undefined || value === false) return false;
-      resolve(value);
-      return true;
-    };
-    if (events.some(look)) return;
-    const off = engine.on((event) => {
-      if (look(event)) off();
-    });
-  });
-}
-const seatEvents = () => events.flatMap((event) => (event.name === 'seatEvents' ? event.payload.events : []));
-const saw = (text: string) =>
-  seen(
-    (event) => event.name === 'seatEvents' && event.payload.events.some((e) => e.type === 'text' && e.text === text),
-  );
-
-async function conversation(timeoutMs?: number) {
-  const seat = { agent: 'codex' as const, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-  return (await ok('createConversation', { cwd, kind: 'chat', seats: [seat] })).conversation.id;
-}
-async function send(
-  conversationId: ConversationId,
-  text: string,
-  attachmentIds: Turn['attachments'][number]['id'][] = [],
-) {
-  return (await ok('sendMessage', { conversationId, text, attachmentIds })).turn;
-}
-async function ended(conversationId: ConversationId, turn: Turn) {
-  await engine.idle(conversationId);
-  const { turns } = await ok('openConversation', { conversationId });
-  const found = turns.find((candidate) => candidate.id === turn.id);
-  const invocation = found?.invocations[0];
-  if (found === undefined || invocation === undefined) throw new Error('the turn has no invocation');
-  return { turn: found, invocation, outcome: invocation.outcome };
-}
-function png(shade = 0): Uint8Array {
-  const image = new PNG({ width: 2, height: 3 });
-  image.data.fill(shade);
-  return new Uint8Array(PNG.sync.write(image));
-}
-const args = async () =>
-  (await readFile(join(home, 'args'), 'utf8')).split('--\n').map((run) => run.trim().split('\n'));
 
 describe('a turn', () => {
   it('emits a gap-free stream from started to one ended, and stores what it amounts to', async () => {
@@ -353,7 +258,7 @@ ${gated(join(home, 'go'))}`);
     await engine.close();
     engines.length = 0;
     await codex(answer('later'));
-    engine = await open();
+    await open();
     const { turns } = await ok('openConversation', { conversationId: id });
     expect(turns.map((turn) => turn.state)).toEqual(['ended', 'held']);
     expect(turns[0]?.invocations[0]?.outcome).toMatchObject({ kind: 'cancelled' });
@@ -369,7 +274,7 @@ ${gated(join(home, 'go'))}`);
     await send(id, 'one');
     await saw('begun');
     const neighbour = engine;
-    engine = await open();
+    await open();
     const before = await ok('openConversation', { conversationId: id });
     expect(before.turns[0]?.state).toBe('running');
     const two = await send(id, 'two');
@@ -393,7 +298,7 @@ describe('drafts and attachments', () => {
     await ok('saveDraft', { conversationId: id, text: 'look', attachmentIds: [first.id] });
     await engine.close();
     engines.length = 0;
-    engine = await open();
+    await open();
     const { draft } = await ok('openConversation', { conversationId: id });
     expect(draft.text).toBe('look');
     expect(draft.attachments.map((attachment) => attachment.id)).toEqual([first.id, second.id]);

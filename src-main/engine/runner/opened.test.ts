@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { openedFilter } from './opened.ts';
+
+const IMAGE = '/data/attachments/c/a.png';
+const filter = openedFilter('/data/work', [IMAGE]);
+
+test('a file that was read is told when it is an attachment, however it was written', () => {
+  for (const path of [IMAGE, '../attachments/c/a.png', '/data/attachments/c/../c/a.png']) {
+    expect(filter({ type: 'opened', path })).toEqual({ type: 'opened', path: IMAGE });
+  }
+});
+
+test('what else an agent reads is nobody’s business', () => {
+  for (const path of ['/etc/passwd', '/data/attachments/d/a.png', '']) {
+    expect(filter({ type: 'opened', path })).toBeNull();
+  }
+});
+
+test('every other event passes', () => {
+  const event = { type: 'text', messageId: 'm', text: 'x' } as const;
+  expect(filter(event)).toBe(event);
+});
