@@ -58,6 +58,8 @@ export interface CommandLine {
   readonly routes: readonly DeliveryReceipt['route'][];
   /** What the seat should not have and this command line cannot take away, in sentences for the operator. */
   readonly caveats: readonly string[];
+  /** The id that this command line gives to a new session, where the program does not report it. */
+  readonly opens?: string;
 }
 
 /** How the process ended. */
@@ -78,6 +80,11 @@ export interface ReaderReport {
 export interface SeatReader {
   /** `line` is decoded and has no line break. */
   push(line: string): ReaderEvent[];
+  /**
+   * Of a reader to which all of stdout is the answer: it gets everything as it comes, decoded and without terminal
+   * escapes, blank lines included, and no lines.
+   */
+  pushText?(text: string): ReaderEvent[];
   /** The last events, after the process has ended or the spool of a dead one was read to its end. */
   end(): { events: ReaderEvent[]; report: ReaderReport };
 }
@@ -127,6 +134,8 @@ export const PROVIDER_CAUSES = [
 export interface ReaderContext {
   readonly resuming: string | null;
   readonly definition: CommandDefinition | null;
+  /** {@link CommandLine.opens} of this invocation. */
+  readonly opening?: string | null;
 }
 
 /** Everything Parley knows about one agent. Built of pure functions and plain data. */
@@ -138,23 +147,32 @@ export interface Agent {
   /** Degrees on the colour wheel. */
   readonly hue: number;
   readonly description: string;
-  /** `path`: looked up on the login shell's PATH. `embedded`: a script that ships with Parley, run by Parley's own Node. */
+  /**
+   * `path`: looked up on the login shell's PATH. `embedded`: a script that ships with Parley, run by Parley's own Node.
+   * `defined`: the program of the operator's description.
+   */
   readonly executable:
     | { readonly kind: 'path'; readonly name: string; readonly versionArgs: readonly string[] }
-    | { readonly kind: 'embedded'; readonly script: string };
+    | { readonly kind: 'embedded'; readonly script: string }
+    | { readonly kind: 'defined' };
   readonly install: { readonly command: string; readonly note: string };
   readonly testedVersion: string;
   readonly capabilities: Capabilities;
   /** Whether a seat of it needs the operator's description of a program; `false` when left out. */
   readonly needsDefinition?: boolean;
+  /** What a seat with this description can, where it differs from {@link capabilities}. */
+  capabilitiesOf?(definition: CommandDefinition): Capabilities;
   /**
    * The causes that {@link explain} recognises, beside `exit`. A test wants a recorded or faithfully rebuilt ending for
    * each in `transcripts/`. A CLI with a provider behind it has all of {@link PROVIDER_CAUSES}.
    */
   readonly explains: readonly Cause['kind'][];
-  command(invocation: Invocation, seat: SeatTurn, executable: Executable): CommandLine;
+  /** The command line of one turn, or what keeps it from being written. */
+  command(invocation: Invocation, seat: SeatTurn, executable: Executable): CommandLine | Cause;
   /** How the path of an image is written in the prompt; as it is, when left out. */
   pathInPrompt?(path: string): string;
+  /** How any other text is written in the prompt, so that the CLI takes it for text; as it is, when left out. */
+  textInPrompt?(text: string): string;
   /** Cheap and without side effects; what cannot be told is `unknown`. */
   signIn(look: SignInLook): Promise<SignIn>;
   reader(context: ReaderContext): SeatReader;

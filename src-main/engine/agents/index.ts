@@ -1,5 +1,6 @@
 export {
   type Agent,
+  type CommandFile,
   type CommandLine,
   type Ending,
   type Executable,

@@ -8,7 +8,7 @@ import type { ArtifactService } from '../services/index.ts';
 import type { InvocationContext } from './context.ts';
 import type { AgentFinder } from './finder.ts';
 import { outsideOf, preflight } from './preflight.ts';
-import { composePrompt } from './prompt.ts';
+import { composePrompt, type PromptWriting } from './prompt.ts';
 import { type ComposedReplay, composeReplay } from './replay.ts';
 import type { AgentEnvironment, AgentSettings } from './settings.ts';
 
@@ -45,8 +45,12 @@ export async function prepare(parts: PrepareParts, input: PrepareInput): Promise
   const { records, artifacts, settings } = parts;
   const agent = agentById(seat.agent);
   const replay = replayFor(parts, input);
-  const message = composePrompt(turn.text, turn.attachments, (path) => agent.pathInPrompt?.(path) ?? path);
-  const prompt = replay === null ? message : `${replay.text}\n\n${message}`;
+  const writing: PromptWriting = {
+    path: (path) => agent.pathInPrompt?.(path) ?? path,
+    text: (text) => agent.textInPrompt?.(text) ?? text,
+  };
+  const message = composePrompt(turn.text, turn.attachments, writing);
+  const prompt = replay === null ? message : `${writing.text(replay.text)}\n\n${message}`;
   await artifacts.prepare(turn.run, stem, prompt);
   const artifactsDir = artifacts.directoryOf(turn.run);
   const fault = await preflight(cwd, turn.attachments, records.attachments, artifactsDir);
@@ -82,7 +86,7 @@ export async function prepare(parts: PrepareParts, input: PrepareInput): Promise
     },
     found.executable,
   );
-  const environment = settings.environment(definition?.id ?? seat.agent);
+  const environment = await settings.environment(definition?.id ?? seat.agent);
   return { agent, definition, invocation, commandLine, environment, replay, images };
 }
 

@@ -6,24 +6,30 @@ function oneLine(name: string): string {
   return name.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ');
 }
 
-/**
- * Everything the agent is told: the operator's text as it is, then the path and the type of each image.
- * @param writePath how the agent wants a path written
- */
+/** How an agent wants its prompt written. */
+export interface PromptWriting {
+  path(path: string): string;
+  /** What must stay text whatever it looks like. */
+  text(text: string): string;
+}
+
+const PLAIN: PromptWriting = { path: (path) => path, text: (text) => text };
+
+/** Everything the agent is told: the operator's text as it is, then the path and the type of each image. */
 export function composePrompt(
   text: string,
   attachments: readonly Attachment[],
-  writePath: (path: string) => string = (path) => path,
+  writing: PromptWriting = PLAIN,
 ): string {
-  if (attachments.length === 0) return text;
+  if (attachments.length === 0) return writing.text(text);
   const lines = attachments.map(
     ({ path, mime, width, height, name }) =>
-      `- ${writePath(path)} (${mime}, ${width} × ${height} px, named “${oneLine(name)}”)`,
+      `- ${writing.path(path)} (${mime}, ${width} × ${height} px, named “${writing.text(oneLine(name))}”)`,
   );
   const heading =
     attachments.length === 1
       ? 'Attached image. Open it and look at it before you answer:'
       : 'Attached images. Open and look at each of them before you answer:';
   const note = [heading, ...lines].join('\n');
-  return text.trim() === '' ? `${note}\n` : `${text}\n\n${note}\n`;
+  return text.trim() === '' ? `${note}\n` : `${writing.text(text)}\n\n${note}\n`;
 }

@@ -34,6 +34,13 @@ export class ArtifactService {
     await writeFile(this.path(run, stem, 'stderr'), '', { mode });
   }
 
+  /** Writes what else the agent's command line refers to. */
+  async writeExtra(run: RunId, stem: string, files: readonly { ending: string; text: string }[]): Promise<void> {
+    for (const { ending, text } of files) {
+      await writeFile(join(this.directoryOf(run), `${stem}${ending}`), text, { mode: 0o600 });
+    }
+  }
+
   async sizes(run: RunId, stem: string): Promise<{ stdout: number; stderr: number }> {
     const size = async (kind: ArtifactKind) => (await stat(this.path(run, stem, kind)).catch(() => null))?.size ?? 0;
     return { stdout: await size('stdout'), stderr: await size('stderr') };
