@@ -16,7 +16,7 @@ void runDesktop({
   dataDirectory: directory,
   rendererRoot: join(built, 'renderer'),
   preloadFile: join(built, 'preload', 'preload.cjs'),
-  openEngine: (preferences) =>
+  openEngine: (preferences, secret) =>
     createEngine({
       dataDirectory: directory,
       version: packageJson.version,
@@ -26,6 +26,6 @@ void runDesktop({
       // A desktop icon starts an application with another PATH than the operator's shell has; a terminal with that one.
       askLoginShell: process.env.TERM === undefined,
       preferences,
-      secret: () => null,
+      secret,
     }),
 });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { access, agentId, agentStatus } from './agents.ts';
 import { attachment } from './attachments.ts';
-import { commandDefinition, definitionId, environmentVariable, MAX_COMMAND_DEFINITIONS } from './commandDefinition.ts';
+import {
+  commandDefinition,
+  definitionId,
+  environmentVariable,
+  MAX_COMMAND_DEFINITIONS,
+  MAX_VARIABLE_LENGTH,
+} from './commandDefinition.ts';
 import {
   artifact,
   clock,
@@ -298,6 +304,19 @@ export const desktopCalls = {
   ),
   getPreferences: call(nothing, z.object({ preferences })),
   setPreferences: call(z.strictObject({ preferences: preferencesChange }), z.object({ preferences })),
+  /** Where secrets are kept: by the system's keychain, or only until Parley ends because there is none. */
+  secretStorage: call(nothing, z.object({ kind: z.enum(['keychain', 'session-only']), detail: z.string() })),
+  /** Keeps the value of a variable whose `value` in the settings is `null`; `null` forgets it. It never comes back. */
+  setSecret: call(
+    z.strictObject({
+      scope: secretScope,
+      name: z.string().min(1).max(200),
+      value: z.string().max(MAX_VARIABLE_LENGTH).nullable(),
+    }),
+    done,
+  ),
+  /** Names of the variables of a scope whose values are kept. */
+  listSecrets: call(z.strictObject({ scope: secretScope }), z.object({ names: z.array(z.string()) })),
   /** Asks the operator, then opens an https: or mailto: address outside. */
   openExternal: call(z.strictObject({ url: z.string().max(8_000) }), z.object({ opened: z.boolean() })),
   copyText: call(z.strictObject({ text: z.string() }), done),

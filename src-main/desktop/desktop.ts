@@ -8,11 +8,13 @@ import { type Bridge, createBridge } from './bridge.ts';
 import { offerTextMenu } from './contextMenu.ts';
 import type { DesktopEngine } from './engine.ts';
 import { createHandlers } from './handlers.ts';
+import { systemKeychain } from './keychain.ts';
 import { setMenu } from './menu.ts';
 import { createNotifications } from './notifications.ts';
 import { openPreferences } from './preferences.ts';
 import { declareSchemes, serveProtocols } from './protocols.ts';
 import { guardQuit } from './quit.ts';
+import { openSecrets, type SecretStore } from './secrets.ts';
 import { bringToFront, confineContents, confineSession, openWindow } from './window.ts';
 import { openWindowState } from './windowState.ts';
 
@@ -22,7 +24,7 @@ export interface DesktopOptions {
   rendererRoot: string;
   preloadFile: string;
   /** Called once, after this instance is known to be the only one on the data directory. */
-  openEngine(preferences: () => Preferences): DesktopEngine | Promise<DesktopEngine>;
+  openEngine(preferences: () => Preferences, secret: SecretStore['get']): DesktopEngine | Promise<DesktopEngine>;
 }
 
 /**
@@ -45,14 +47,15 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
 
   const { store: preferences, notice } = openPreferences(options.dataDirectory, Date.now());
   const windowState = openWindowState(options.dataDirectory);
+  const secrets = openSecrets(options.dataDirectory, systemKeychain());
   // Opened while Chromium starts.
-  const engine = Promise.resolve().then(() => options.openEngine(() => preferences.get()));
+  const engine = Promise.resolve().then(() => options.openEngine(() => preferences.get(), secrets.get));
   // Its failure is told below; until then it must not count as unhandled.
   engine.catch(() => {});
 
   let window: BrowserWindow | null = null;
   const currentWindow = () => (window === null || window.isDestroyed() ? null : window);
-  const handlers = createHandlers({ engine, preferences, bridge: () => bridge, currentWindow });
+  const handlers = createHandlers({ engine, preferences, secrets, bridge: () => bridge, currentWindow });
   const bridge: Bridge = createBridge(createAnswering(engine, handlers));
   if (notice !== null) bridge.publish({ name: 'notice', payload: { level: 'warning', text: notice } });
 

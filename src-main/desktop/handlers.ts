@@ -6,16 +6,18 @@ import type { Bridge } from './bridge.ts';
 import { chooseDirectory, openExternal, saveAs } from './dialogs.ts';
 import type { DesktopEngine } from './engine.ts';
 import type { PreferenceStore } from './preferences.ts';
+import { droppedSecrets, type SecretStore } from './secrets.ts';
 
 interface Parts {
   engine: Promise<DesktopEngine>;
   preferences: PreferenceStore;
+  secrets: SecretStore;
   bridge: () => Bridge;
   currentWindow: () => BrowserWindow | null;
 }
 
 /** The calls that only the desktop can answer. */
-export function createHandlers({ engine, preferences, bridge, currentWindow }: Parts): DesktopHandlers {
+export function createHandlers({ engine, preferences, secrets, bridge, currentWindow }: Parts): DesktopHandlers {
   function shownWindow(): BrowserWindow {
     const window = currentWindow();
     if (window === null) throw new ParleyError('no-window', 'The window is gone.');
@@ -39,11 +41,21 @@ export function createHandlers({ engine, preferences, bridge, currentWindow }: P
       return { directory: await chooseDirectory(shownWindow(), startIn) };
     },
     getPreferences: () => ({ preferences: preferences.get() }),
-    setPreferences({ preferences: change }) {
+    async setPreferences({ preferences: change }) {
+      const before = preferences.get();
       const changed = preferences.change(change);
       nativeTheme.themeSource = changed.theme;
       bridge().publish({ name: 'preferences', payload: { preferences: changed } });
+      for (const { scope, name } of droppedSecrets(before, changed)) await secrets.set(scope, name, null);
       return { preferences: changed };
+    },
+    secretStorage: () => secrets.storage(),
+    async setSecret({ scope, name, value }) {
+      await secrets.set(scope, name, value);
+      return {};
+    },
+    async listSecrets({ scope }) {
+      return { names: await secrets.names(scope) };
     },
     async openExternal({ url }) {
       return { opened: await openExternal(shownWindow(), url) };

@@ -36,7 +36,7 @@ export interface EngineOptions {
   readonly askLoginShell: boolean;
   preferences(): EnginePreferences;
   /** The value of a secret variable; `null` when it cannot be told here. */
-  secret(scope: SecretScope, name: string): string | null;
+  secret(scope: SecretScope, name: string): string | null | Promise<string | null>;
 }
 
 /** The contract of `src-shared/api.ts`, without a window. */
@@ -137,7 +137,7 @@ function agentSettings({ preferences, secret }: EngineOptions): AgentSettings {
   return {
     definition: (id) => preferences().commands.find((candidate) => candidate.id === id) ?? null,
     buildCache: () => preferences().buildCache,
-    environment: (scope) => {
+    environment: async (scope) => {
       const { commands, environments } = preferences();
       const id = agentId.safeParse(scope);
       const listed = id.success
@@ -146,7 +146,7 @@ function agentSettings({ preferences, secret }: EngineOptions): AgentSettings {
       const variables: Record<string, string> = {};
       const missing: string[] = [];
       for (const { name, value } of listed) {
-        const known = value ?? secret(scope, name);
+        const known = value ?? (await secret(scope, name));
         if (known === null) missing.push(name);
         else variables[name] = known;
       }
