@@ -44,9 +44,13 @@ export function codexCommand(invocation: Invocation, seat: SeatTurn, executable:
     grants: [...readGrants(invocation), ...sandbox.grants],
     // Without the flag Codex can still open the path that the prompt names, with its `view_image` tool.
     routes: images.map(({ byFlag }) => (byFlag ? 'flag' : 'tool')),
-    caveats: [],
+    caveats: [READS_EVERYWHERE],
   };
 }
+
+/** codex-cli 0.171, in every sandbox mode. */
+const READS_EVERYWHERE =
+  'Codex can read files outside the working directory; its sandbox confines only what it writes, and its network.';
 
 interface Sandbox {
   readonly args: readonly string[];
