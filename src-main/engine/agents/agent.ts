@@ -58,8 +58,16 @@ export interface CommandLine {
   readonly routes: readonly DeliveryReceipt['route'][];
   /** What the seat should not have and this command line cannot take away, in sentences for the operator. */
   readonly caveats: readonly string[];
+  /** What the arguments refer to; written into {@link Invocation.artifactsDir} before the process starts, and kept. */
+  readonly files?: readonly CommandFile[];
   /** The id that this command line gives to a new session, where the program does not report it. */
   readonly opens?: string;
+}
+
+export interface CommandFile {
+  /** Of the file, whose name is the stem and this: `.policy.toml`. */
+  readonly ending: string;
+  readonly text: string;
 }
 
 /** How the process ended. */

@@ -86,6 +86,7 @@ export async function prepare(parts: PrepareParts, input: PrepareInput): Promise
     },
     found.executable,
   );
+  await artifacts.writeExtra(turn.run, stem, commandLine.files ?? []);
   const environment = await settings.environment(definition?.id ?? seat.agent);
   return { agent, definition, invocation, commandLine, environment, replay, images };
 }
