@@ -223,7 +223,12 @@ test('evidence lists exactly the commands that were reported as finished, howeve
   await row(page, 2).getByRole('button', { name: 'make part-0' }).focus();
   await page.keyboard.press('Enter');
   await expect(table(page).getByRole('region', { name: 'End of its output' })).toContainText('first line');
-  await page.keyboard.press('Enter');
+  await table(page).getByRole('button', { name: 'Whole output in Artifacts' }).click();
+  const artifact = review(page).getByRole('region', { name: 'Artifact', exact: true });
+  await expect(artifact.getByRole('heading')).toHaveText(/\.stdout\.log$/);
+  await expect(artifact).toContainText('make part-0');
+  await expect(artifact.getByText('Line 3', { exact: true })).toBeVisible();
+  await tab(page, 'Evidence').click();
   await expect(table(page).getByRole('region', { name: 'End of its output' })).toBeHidden();
 
   await table(page).getByRole('rowgroup').nth(1).focus();

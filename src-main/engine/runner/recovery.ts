@@ -40,7 +40,8 @@ export async function recover(parts: RecoveryParts, record: InvocationRecord, lo
   const output = new OutputStream(reader, (reported) => {
     const event = ofAttachments(reported);
     if (event === null) return;
-    log.append(event);
+    const replayed = event.type === 'session' && event.how === 'fresh' && before.started?.replay != null;
+    log.append(replayed ? { ...event, how: 'replayed' } : event);
     if (event.type === 'session') sessions.save({ seatId: seat.id, id: event.sessionId });
   });
   try {

@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { RunId } from '../../../src-shared/ids.ts';
 import { useNow } from '../../state/clock.ts';
 import { loadEarlierTurns, useConversation } from '../../state/conversation.ts';
+import { useReview } from '../../state/review.ts';
 import { Button } from '../../ui/index.ts';
 import type { Subject } from '../subject.ts';
 import { ArtifactTree, type RunEntry } from './ArtifactTree.tsx';
@@ -36,9 +37,16 @@ export function ArtifactsTab({ subject }: { subject: Subject }) {
   const [turned, setTurned] = useState<ReadonlyMap<RunId, boolean>>(new Map());
   const opened = new Set(runs.map(({ run }) => run).filter((run) => turned.get(run) ?? run === subject.turn.run));
   const [choice, setChoice] = useState<FileChoice | null>(null);
+  const choose = (file: FileChoice) => {
+    useReview.getState().seek(null);
+    setChoice(file);
+  };
   const isRunning = useConversation(({ view }) => view?.turns[subject.turn.id]?.state === 'running');
 
-  const shown = choice ?? promptOf(subject);
+  const sought = useReview((state) =>
+    state.sought?.invocationId === subject.state.invocationId ? state.sought : null,
+  );
+  const shown = choice ?? (sought === null ? promptOf(subject) : { run: subject.turn.run, name: sought.name });
   const known = shown === null ? undefined : files.get(shown.run);
   const artifact = known?.kind === 'files' ? known.artifacts.find(({ name }) => name === shown?.name) : undefined;
 
@@ -52,7 +60,7 @@ export function ArtifactsTab({ subject }: { subject: Subject }) {
       {/* The run under review is listed when it is shown, as it grows, and once more when it has ended. */}
       <Loader key={`${subject.turn.run} ${isRunning}`} run={subject.turn.run} isRunning={isRunning} load={load} />
       <div className="max-h-2/5 shrink-0 overflow-y-auto px-2 py-1.5">
-        <ArtifactTree runs={runs} files={files} opened={opened} choice={shown} onTurn={turn} onChoose={setChoice} />
+        <ArtifactTree runs={runs} files={files} opened={opened} choice={shown} onTurn={turn} onChoose={choose} />
         {earlierTurns > 0 && (
           <Button size="small" look="quiet" disabled={isLoadingEarlier} onClick={() => void loadEarlierTurns()}>
             {isLoadingEarlier ? 'Loading earlier turns…' : `Load ${earlierTurns} earlier`}
@@ -64,7 +72,11 @@ export function ArtifactsTab({ subject }: { subject: Subject }) {
           {known === undefined ? 'Loading…' : 'Choose a file to read it.'}
         </section>
       ) : (
-        <Viewer key={`${artifact.run}/${artifact.name}`} artifact={artifact} />
+        <Viewer
+          key={`${artifact.run}/${artifact.name} ${sought?.find ?? ''}`}
+          artifact={artifact}
+          find={artifact.name === sought?.name ? sought.find : null}
+        />
       )}
     </div>
   );

@@ -13,12 +13,15 @@ export function TextPane({
   source,
   size,
   lead,
+  find = null,
 }: {
   label: string;
   source: ByteSource;
   size: number;
   /** Stands before the line to search with. */
   lead: ReactNode;
+  /** What is searched for, from the end, as soon as the text is there. */
+  find?: string | null;
 }) {
   const [document, setDocument] = useState<FileDocument | null>(null);
 
@@ -34,10 +37,22 @@ export function TextPane({
     void document?.refresh();
   }, [document, size]);
 
-  return document === null ? null : <OpenText label={label} document={document} lead={lead} />;
+  return document === null ? null : <OpenText label={label} document={document} lead={lead} size={size} find={find} />;
 }
 
-function OpenText({ label, document, lead }: { label: string; document: FileDocument; lead: ReactNode }) {
+function OpenText({
+  label,
+  document,
+  lead,
+  size,
+  find,
+}: {
+  label: string;
+  document: FileDocument;
+  lead: ReactNode;
+  size: number;
+  find: string | null;
+}) {
   const state = useSyncExternalStore(document.subscribe, document.read);
   const rows = useRef<RowsHandle>(null);
   const searching = useRef<AbortController>(null);
@@ -51,7 +66,8 @@ function OpenText({ label, document, lead }: { label: string; document: FileDocu
     searching.current = controller;
     setMessage('Searching…');
     const last = match.current;
-    const from = last === null ? 0 : direction === 'next' ? last + 1 : last;
+    const start = direction === 'next' ? 0 : size;
+    const from = last === null ? start : direction === 'next' ? last + 1 : last;
     const found = await document.find(text, from, direction, controller.signal);
     if (controller.signal.aborted) return;
     match.current = found?.offset ?? null;
@@ -59,6 +75,13 @@ function OpenText({ label, document, lead }: { label: string; document: FileDocu
     setMessage(found === null ? 'No match' : `Line ${formatCount(found.line + 1)}`);
     if (found !== null) rows.current?.show(found.line);
   }
+
+  // Once, when the text is first shown: what the operator searches for afterwards is theirs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  useEffect(() => {
+    if (find !== null) void search(find, 'previous');
+    return () => searching.current?.abort();
+  }, []);
 
   function clear(): void {
     searching.current?.abort();

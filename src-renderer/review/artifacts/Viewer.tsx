@@ -20,8 +20,8 @@ type View = 'text' | 'indented' | 'hex';
 
 const VIEW_LABELS: Readonly<Record<View, string>> = { text: 'Text', indented: 'Indented', hex: 'Hex' };
 
-/** One artifact, as its bytes are. Mounted anew for another one. */
-export function Viewer({ artifact }: { artifact: Artifact }) {
+/** One artifact, as its bytes are, at the last line that holds `find`. Mounted anew for another one. */
+export function Viewer({ artifact, find }: { artifact: Artifact; find: string | null }) {
   const { run, name, kind, bytes: size } = artifact;
   const [source] = useState(() => artifactSource(run, name));
   const [chosen, setChosen] = useState<View | null>(null);
@@ -77,7 +77,7 @@ export function Viewer({ artifact }: { artifact: Artifact }) {
       )}
       {failure === null && isEmpty && <p className="px-3 py-2 text-sm text-ink-2">This file is empty (0 bytes).</p>}
       {failure === null && !isEmpty && view === 'text' && (
-        <TextPane label={label} source={source} size={size} lead={choice} />
+        <TextPane label={label} source={source} size={size} lead={choice} find={find} />
       )}
       {failure === null && !isEmpty && view === 'indented' && (
         <IndentedPane label={label} source={source} size={size} lead={choice} />

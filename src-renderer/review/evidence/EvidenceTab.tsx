@@ -6,6 +6,7 @@ import { formatCount } from '../format.ts';
 import { MAX_FOUND_EVIDENCE } from '../limits.ts';
 import { Segments } from '../Segments.tsx';
 import type { Subject } from '../subject.ts';
+import { Denied } from './Denied.tsx';
 import { EvidenceTable } from './EvidenceTable.tsx';
 import type { EvidenceState } from './pages.ts';
 import { useEvidence } from './useEvidence.ts';
@@ -62,6 +63,7 @@ export function EvidenceTab({ conversationId, subject }: { conversationId: Conve
       )}
       {state.total === 0 && <NoEvidence isOne={scope === 'this'} />}
       {state.total !== null && state.total > 0 && <EvidenceTable state={state} need={need} />}
+      <Denied invocationId={scope === 'all' ? null : subject.state.invocationId} />
     </div>
   );
 }

@@ -2,10 +2,13 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { EvidenceRow } from '../../../src-shared/conversations.ts';
+import type { InvocationId } from '../../../src-shared/ids.ts';
 import { useAgent } from '../../state/agents.ts';
-import { useSeat } from '../../state/conversation.ts';
+import { useConversation, useSeat } from '../../state/conversation.ts';
+import { reviewReportOf } from '../../state/intents.ts';
 import { copyText } from '../../state/outside.ts';
-import { CopyButton, classes, ExitChip, MachineBox, SeatBadge } from '../../ui/index.ts';
+import type { ConversationView } from '../../state/view.ts';
+import { Button, CopyButton, classes, ExitChip, MachineBox, SeatBadge } from '../../ui/index.ts';
 import { Cell, ColumnHeader, RowGroup, TableBox, TableRow } from './grid.tsx';
 import { type EvidenceState, rowAt } from './pages.ts';
 
@@ -151,9 +154,30 @@ function Details({ row }: { row: EvidenceRow }) {
           {row.exitCode === null ? 'Exit code not reported' : `Exit code ${row.exitCode}`}, as item{' '}
           <span className="machine">{row.id}</span> of the {row.source} event stream.
         </p>
+        <WholeOutputButton row={row} />
       </Cell>
     </TableRow>
   );
+}
+
+/** The tail is bounded; the event stream that it was read from is not. */
+function WholeOutputButton({ row }: { row: EvidenceRow }) {
+  const conversationId = useConversation(({ view }) => view?.conversation.id ?? null);
+  const stem = useConversation(({ view }) => stemOf(view, row.invocationId));
+  if (conversationId === null || stem === null) return null;
+  return (
+    <Button size="small" onClick={() => reviewReportOf(conversationId, row, stem)}>
+      Whole output in Artifacts
+    </Button>
+  );
+}
+
+function stemOf(view: ConversationView | null, invocationId: InvocationId): string | null {
+  for (const turn of Object.values(view?.turns ?? {})) {
+    const invocation = turn.invocations.find((candidate) => candidate.invocationId === invocationId);
+    if (invocation !== undefined) return invocation.started?.stem ?? null;
+  }
+  return null;
 }
 
 function Detail({ label, text }: { label: string; text: string }) {
