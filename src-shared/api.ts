@@ -62,8 +62,13 @@ export const engineCalls = {
     z.strictObject({ refresh: z.boolean().default(false) }),
     z.object({
       agents: z.array(agentStatus),
-      /** The directories that are searched, in order, and whether the login shell told its PATH in time. */
-      search: z.object({ path: z.array(z.string()), loginShell: z.enum(['asked', 'no-answer', 'not-asked']) }),
+      search: z.object({
+        /** The directories that are searched, in order. */
+        path: z.array(z.string()),
+        /** Whether the login shell told its PATH; `waiting`: not yet, and what it says later will hold from then on. */
+        loginShell: z.enum(['asked', 'waiting', 'no-answer', 'not-asked']),
+        shell: z.string().nullable(),
+      }),
     }),
   ),
 

@@ -80,7 +80,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const publish = (event: EngineEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const finder = new AgentFinder({ ...options, executables: () => options.preferences().executables });
+  const settings = agentSettings(options);
+  const finder = new AgentFinder({
+    ...options,
+    executables: () => options.preferences().executables,
+    environment: settings.environment,
+  });
   // Asked early, so that the first turn does not wait for a slow login shell.
   void finder.path();
   const env = { ...options.env, PARLEY_HOME: undefined };
@@ -90,7 +95,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     artifacts,
     leases,
     finder,
-    settings: agentSettings(options),
+    settings,
     env,
     owner,
     origin: options.origin,
@@ -124,6 +129,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     attachmentFile: (id) => quietly(() => records.attachments.get(id)),
     artifactFile: (run, name) => quietly(() => artifacts.resolve(run, name)),
     close: async () => {
+      finder.close();
       await runner.close();
       clearInterval(beat);
       leases.release(engineKey(owner));

@@ -2,8 +2,11 @@ export { type ChildEnd, type ChildResult, type ChildSpec, runChild } from './chi
 export { Clocks, type ClockTimes } from './clocks.ts';
 export { type ChildEnvironment, type ChildVariables, childEnvironment } from './environment.ts';
 export { askVersion, findExecutable, isExecutable, type Lookup } from './executables.ts';
+export { knownDirectories } from './knownDirectories.ts';
+export { LOGIN_SHELL_PATIENCE_MS } from './limits.ts';
 export { LineCutter } from './lines.ts';
-export { askLoginShell, joinPaths, knownDirectories } from './loginPath.ts';
+export { askLoginShell, joinPaths } from './loginPath.ts';
+export { operatorEnvironment } from './packaging.ts';
 export { findProcess } from './processTable.ts';
 export { readSpool } from './spool.ts';
 export { TailKeeper } from './tail.ts';

@@ -8,8 +8,12 @@ export const KILL_GRACE_MS = 2_000;
 export const TREE_POLL_MS = 25;
 /** Before the second look that confirms that a tree is gone. */
 export const TREE_CONFIRM_MS = 5;
-/** How long the login shell may take to say its PATH. */
-export const LOGIN_SHELL_TIMEOUT_MS = 5_000;
+/** How long a turn, or the list of agents, waits for the login shell to say its PATH. */
+export const LOGIN_SHELL_PATIENCE_MS = 5_000;
+/** How long the login shell may take in all; what it says late holds from then on. */
+export const LOGIN_SHELL_LIMIT_MS = 30_000;
+/** How long the output of a shell that has ended is still read. */
+export const SHELL_OUTPUT_GRACE_MS = 250;
 /** Between hanging up on a login shell that did not answer in time and killing it. */
 export const HANG_UP_GRACE_MS = 3_000;
 /** How long an agent may take to say its version. */

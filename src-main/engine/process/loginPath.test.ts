@@ -19,20 +19,25 @@ async function script(name: string, body: string) {
 
 describe('askLoginShell', () => {
   it('finds the PATH in what a noisy shell prints', async () => {
-    const shell = await script('noisy', 'echo PATH=/noise; PATH=/from/rc:$PATH; shift 3; eval "$1"; echo more noise');
+    const shell = await script(
+      'noisy',
+      'echo PATH=/noise; export PATH=/from/rc:$PATH; shift 3; eval "$1"; echo more noise',
+    );
     const path = await askLoginShell({ SHELL: shell, PATH: '/usr/bin:/bin' });
     expect(path).toBe('/from/rc:/usr/bin:/bin');
   });
 
   it('gives up on a shell that does not answer in time, and leaves nothing of it', async () => {
     const shell = await script('slow', 'exec sleep 600');
-    expect(await askLoginShell({ SHELL: shell, PATH: '/usr/bin:/bin' }, 200)).toBeNull();
+    expect(await askLoginShell({ SHELL: shell, PATH: '/usr/bin:/bin' }, { timeoutMs: 200 })).toBeNull();
   });
 
   it('lets a shell that is too slow clean up after itself', async () => {
     const left = join(directory, 'cleaned-up');
     const body = `trap 'echo done > ${left}; exit' HUP; while :; do sleep 0.05; done`;
-    expect(await askLoginShell({ SHELL: await script('locking', body), PATH: '/usr/bin:/bin' }, 1_000)).toBeNull();
+    expect(
+      await askLoginShell({ SHELL: await script('locking', body), PATH: '/usr/bin:/bin' }, { timeoutMs: 1_000 }),
+    ).toBeNull();
     await vi.waitFor(async () => expect(await readFile(left, 'utf8')).toBe('done\n'), 5_000);
   });
 

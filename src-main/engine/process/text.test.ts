@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stripEscapes } from '../../../src-shared/plainText.ts';
-import { childEnvironment, joinPaths, LineCutter, TailKeeper } from './index.ts';
+import { joinPaths, LineCutter, TailKeeper } from './index.ts';
 import { parseStat } from './processTable.ts';
 
 function cut(chunks: readonly Buffer[], maxBytes = 1_000_000) {
@@ -70,50 +70,6 @@ describe('stripEscapes', () => {
     expect(
       stripEscapes('\u001b[1;31mred\u001b[0m \u001b]52;c;aGk=\u0007x\u001b]8;;http://a\u001b\\link\u0000\r\nend'),
     ).toBe('red xlink\nend');
-  });
-});
-
-describe('childEnvironment', () => {
-  const own = { run: 'run-1', node: 'chat', seat: 'seat-1', marker: 'inv-1' };
-  const base = {
-    HOME: '/home/o',
-    PATH: '/gui',
-    LANG: 'C',
-    LC_ALL: 'C',
-    ELECTRON_RUN_AS_NODE: '1',
-    APPIMAGE: '/x',
-    PARLEY_HOME: '/data',
-    NODE_OPTIONS: '--inspect',
-    npm_config_prefix: '/p',
-    MAGI_RUN: 'outer',
-    CODEX_HOME: '/codex',
-  };
-
-  it('takes away what belongs to our own runtime and keeps the rest', () => {
-    const { variables } = childEnvironment(base, '/login', own, {});
-    expect(variables).toMatchObject({ HOME: '/home/o', CODEX_HOME: '/codex', PATH: '/login' });
-    for (const name of ['ELECTRON_RUN_AS_NODE', 'APPIMAGE', 'PARLEY_HOME', 'NODE_OPTIONS', 'npm_config_prefix'])
-      expect(variables).not.toHaveProperty(name);
-  });
-
-  it('names the run, never asks for a password, and speaks UTF-8', () => {
-    const { variables, set } = childEnvironment(base, '/login', { ...own, cacheDir: '/cache' }, { EXTRA: 'x' });
-    expect(variables).toMatchObject({
-      MAGI_RUN: 'run-1',
-      MAGI_NODE: 'chat',
-      PARLEY_INVOCATION: 'inv-1',
-      GIT_TERMINAL_PROMPT: '0',
-      CARGO_TARGET_DIR: '/cache',
-      LC_CTYPE: 'C.UTF-8',
-      EXTRA: 'x',
-    });
-    expect(variables).not.toHaveProperty('LC_ALL');
-    expect(set).toContain('EXTRA');
-  });
-
-  it('leaves a UTF-8 locale as the operator has it', () => {
-    const { variables } = childEnvironment({ LANG: 'de_DE.UTF-8' }, '', own, {});
-    expect(variables).not.toHaveProperty('LC_CTYPE');
   });
 });
 

@@ -1,18 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { AgentId, AgentStatus, SignIn } from '../../../src-shared/agents.ts';
 import type { CallOutput } from '../../../src-shared/api.ts';
 import type { CommandDefinition } from '../../../src-shared/commandDefinition.ts';
 import { AGENTS, type Agent, type Executable } from '../agents/index.ts';
-import {
-  askLoginShell,
-  askVersion,
-  findExecutable,
-  joinPaths,
-  knownDirectories,
-  type Lookup,
-} from '../process/index.ts';
+import { askVersion, findExecutable, type Lookup, operatorEnvironment } from '../process/index.ts';
+import { SearchPath } from './searchPath.ts';
+import type { AgentEnvironment } from './settings.ts';
 
 /** An agent's own configuration that is looked into; a larger file is no configuration. */
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;
@@ -25,28 +20,43 @@ export interface FinderOptions {
   readonly askLoginShell: boolean;
   /** Executables that the operator named. */
   executables(): Partial<Record<AgentId, string>>;
+  /** What the operator gives the children of an agent. */
+  environment(agent: AgentId): Promise<AgentEnvironment>;
+  /** How long the login shell is waited for, ms. */
+  readonly patienceMs?: number;
 }
 
 export type Resolution = { kind: 'found'; executable: Executable } | { kind: 'not-found'; searched: string[] };
 
 /** Finds the agents on this machine: where the operator said, on the login shell's PATH, in known directories. */
 export class AgentFinder {
-  #path: Promise<string> | null = null;
   readonly #versions = new Map<string, Promise<string | null>>();
-  #loginShell: CallOutput<'listAgents'>['search']['loginShell'] = 'not-asked';
+  readonly #env: Record<string, string>;
+  readonly #searchPath: SearchPath;
 
-  constructor(private readonly options: FinderOptions) {}
+  constructor(private readonly options: FinderOptions) {
+    this.#env = operatorEnvironment(options.env);
+    this.#searchPath = new SearchPath({ ...options, env: this.#env });
+  }
 
   /** The PATH that is searched, and that children get. Asked once; `refresh` asks anew. */
   path(refresh = false): Promise<string> {
-    if (refresh || this.#path === null) this.#path = this.#askPath();
-    return this.#path;
+    return this.#searchPath.path(refresh);
   }
 
   /** What is searched, in order. */
-  async search(): Promise<CallOutput<'listAgents'>['search']> {
-    const path = (await this.path()).split(delimiter);
-    return { path, loginShell: this.#loginShell };
+  search(): Promise<CallOutput<'listAgents'>['search']> {
+    return this.#searchPath.search();
+  }
+
+  /** What a turn that runs now should say of its PATH; `null` when nothing. */
+  get pathWarning(): string | null {
+    return this.#searchPath.warning;
+  }
+
+  /** Asks nobody any more. */
+  close(): void {
+    this.#searchPath.close();
   }
 
   async resolve(agent: Agent, _definition: CommandDefinition | null): Promise<Resolution> {
@@ -96,16 +106,16 @@ export class AgentFinder {
     return { ...lookup, version, signIn };
   }
 
-  #signIn(agent: Agent): Promise<SignIn> {
-    const { env } = this.options;
+  async #signIn(agent: Agent): Promise<SignIn> {
+    const { variables } = await this.options.environment(agent.id);
+    const env = { ...this.#env, ...variables };
     return agent.signIn({ home: env.HOME ?? homedir(), env, readText: readSmallFile });
   }
 
   async #version(path: string, args: readonly string[]): Promise<string | null> {
     const known = this.#versions.get(path);
     if (known !== undefined) return known;
-    const env = { ...this.options.env, PATH: await this.path() };
-    const asked = askVersion(path, args, definedOnly(env));
+    const asked = askVersion(path, args, { ...this.#env, PATH: await this.path() });
     this.#versions.set(path, asked);
     return asked;
   }
@@ -126,13 +136,6 @@ export class AgentFinder {
       env: inElectron ? { ELECTRON_RUN_AS_NODE: '1' } : {},
     };
   }
-
-  async #askPath(): Promise<string> {
-    const { env } = this.options;
-    const asked = this.options.askLoginShell ? await askLoginShell(env) : null;
-    this.#loginShell = !this.options.askLoginShell ? 'not-asked' : asked === null ? 'no-answer' : 'asked';
-    return joinPaths(asked, env.PATH, knownDirectories(env.HOME ?? homedir()).join(delimiter));
-  }
 }
 
 /** The text of a file of an agent's own configuration; `null` when there is none that can be read. */
@@ -144,8 +147,4 @@ async function readSmallFile(path: string): Promise<string | null> {
     // Not there, or not ours to read: both mean that nothing can be told from it.
     return null;
   }
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

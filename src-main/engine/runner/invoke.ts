@@ -64,9 +64,11 @@ async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepare
   );
   log.append(startedEvent(input, prepared, environment.set));
   for (const name of prepared.environment.missing) {
-    const text = `The secret ${name} is kept by the keychain, which cannot be asked from here; the agent runs without it.`;
+    const text = `The secret ${name} has no value that can be had here: it was not entered, or the keychain did not give it. The agent runs without it.`;
     log.append({ type: 'notice', level: 'warning', text });
   }
+  const { pathWarning } = parts.finder;
+  if (pathWarning !== null) log.append({ type: 'notice', level: 'warning', text: pathWarning });
   log.save();
   const ofAttachments = openedFilter(cwd, prepared.images);
   const onEvent = (reported: ReaderEvent) => {

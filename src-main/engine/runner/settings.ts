@@ -11,7 +11,7 @@ export interface AgentEnvironment {
 /** What the operator has set, as it is now. */
 export interface AgentSettings {
   definition(id: DefinitionId): CommandDefinition | null;
-  environment(scope: SecretScope): Promise<AgentEnvironment>;
+  readonly environment: (scope: SecretScope) => Promise<AgentEnvironment>;
   /** Exported to children as `CARGO_TARGET_DIR`. */
   buildCache(): string | undefined;
 }
