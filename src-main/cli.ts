@@ -262,7 +262,7 @@ async function listSeats(engine: Engine, values: Values): Promise<number> {
       print(
         `${label}: ${availability.path}, version ${availability.version ?? 'unknown'} (tested with ${testedVersion})`,
       );
-    } else {
+    } else if (availability.kind === 'not-found') {
       print(
         `${label}: not found. ${install.command === '' ? '' : `Install it with: ${install.command}. `}${install.note}`,
       );

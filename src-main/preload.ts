@@ -10,6 +10,7 @@ const calls: Readonly<Record<BridgeCallName, true>> = {
   about: true,
   listAgents: true,
   tryAgent: true,
+  checkCommand: true,
   listConversations: true,
   createConversation: true,
   openConversation: true,

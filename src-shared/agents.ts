@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The agents that can take a seat. One is added here and in the agent table, nowhere else. */
-export const agentId = z.enum(['guide', 'codex']);
+export const agentId = z.enum(['guide', 'codex', 'command']);
 export type AgentId = z.infer<typeof agentId>;
 
 /** What a seat may do to the working directory. */
@@ -47,6 +47,8 @@ export const agentStatus = z.object({
       /** The directories that were searched, in order. */
       searched: z.array(z.string()),
     }),
+    /** Each seat of it runs another program, which the operator has described. */
+    z.object({ kind: z.literal('by-definition') }),
   ]),
   /** A command that installs it, and a sentence about signing in. */
   install: z.object({ command: z.string(), note: z.string() }),

@@ -3,6 +3,8 @@ import { access, agentId, agentStatus } from './agents.ts';
 import { attachment } from './attachments.ts';
 import {
   commandDefinition,
+  commandDraft,
+  commandProblem,
   definitionId,
   environmentVariable,
   MAX_COMMAND_DEFINITIONS,
@@ -79,6 +81,18 @@ export const engineCalls = {
   tryAgent: call(
     z.strictObject({ agent: agentId, definitionId: definitionId.optional() }),
     z.object({ conversationId, invocation: invocationState }),
+  ),
+  /**
+   * What is to be said of an operator's command while it is written: sentences by field, the words that its program would
+   * get in some turns, and where the program was found. It can be saved when no sentence is a problem.
+   */
+  checkCommand: call(
+    z.strictObject({ definition: commandDraft }),
+    z.object({
+      problems: z.array(commandProblem),
+      examples: z.array(z.object({ title: z.string(), words: z.array(z.string()) })),
+      program: z.string().nullable(),
+    }),
   ),
   /** Newest first, by creation. `unreadable` counts records that are stored but cannot be parsed. */
   listConversations: call(

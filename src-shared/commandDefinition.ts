@@ -56,3 +56,27 @@ export const commandDefinition = z.object({
   idleTimeoutMs: z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS).nullable(),
 });
 export type CommandDefinition = z.infer<typeof commandDefinition>;
+
+/** A description that is still being written: every field is there, and may hold what cannot be saved. */
+export const commandDraft = commandDefinition.extend({
+  name: z.string(),
+  program: z.string(),
+  arguments: z.string(),
+  environment: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
+  resume: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('by-id'), arguments: z.string(), source: z.enum(['minted', 'reported']) }),
+  ]),
+  timeoutMs: z.number().nullable(),
+  idleTimeoutMs: z.number().nullable(),
+});
+export type CommandDraft = z.infer<typeof commandDraft>;
+
+/** What is to be said of a description. A `problem` keeps it from being saved, a `note` does not. */
+export const commandProblem = z.object({
+  /** The name of the field, with dots: `resume.arguments`, `environment.0.name`. */
+  field: z.string(),
+  sentence: z.string(),
+  level: z.enum(['problem', 'note']),
+});
+export type CommandProblem = z.infer<typeof commandProblem>;

@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const cause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-installed'), searched: z.array(z.string()) }),
   z.object({ kind: z.literal('spawn'), detail: z.string() }),
+  /** Of a `command` seat: `problem` says why its description is of no use; `null` when there is none any more. */
+  z.object({ kind: z.literal('not-described'), problem: z.string().nullable() }),
+  /** A word of the command line is longer than the system lets a program be given. */
+  z.object({ kind: z.literal('argument-too-long'), bytes: z.number(), limitBytes: z.number() }),
   z.object({ kind: z.literal('auth') }),
   z.object({
     kind: z.literal('usage-limit'),
@@ -90,6 +94,10 @@ export function formatDuration(ms: number): string {
   return minutes % 60 === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+function kibibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024).toLocaleString('en')} KiB`;
+}
+
 function endedText(processes: readonly string[]): string {
   if (processes.length === 0) return 'No process of it was left.';
   return `Ended: ${processes.join(', ')}.`;
@@ -135,6 +143,24 @@ function describeCause(cause: Cause, agent: string): OutcomeText {
         sentence: `${agent} could not be started: ${cause.detail}.`,
         hint: 'Check its path in Settings.',
         step: 'agents',
+      };
+    case 'not-described':
+      return cause.problem === null
+        ? {
+            sentence: `What ${agent} runs is no longer described in the settings.`,
+            hint: 'Describe the command again in Settings, Commands, or choose another agent for this seat.',
+            step: 'agents',
+          }
+        : {
+            sentence: `The description of ${agent} in the settings cannot be used: ${cause.problem}`,
+            hint: 'Correct it in Settings, Commands; then send the message again.',
+            step: 'agents',
+          };
+    case 'argument-too-long':
+      return {
+        sentence: `The message is too long for ${agent}: it is handed over as an argument of ${kibibytes(cause.bytes)}, and the system takes no more than ${kibibytes(cause.limitBytes)}.`,
+        hint: 'Send a shorter message; a command of your own can be told to read it from standard input or a file.',
+        step: 'none',
       };
     case 'auth':
       return {

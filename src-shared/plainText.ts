@@ -1,7 +1,7 @@
-// ESC [ … letter, ESC ] … (BEL | ESC \), ESC P/X/^/_ … ESC \, ESC and one character; then the other C0 controls.
+// ESC [ … letter, ESC ] … (BEL | ESC \), ESC P/X/^/_ … ESC \, ESC, what stands between, and one character; then the other C0 controls.
 const ESCAPES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are control characters.
-  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[PX^_][^\u001b]*(?:\u001b\\)?|\u001b[ -~]?|[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[PX^_][^\u001b]*(?:\u001b\\)?|\u001b[ -/]*[0-~]?|[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
 
 /** Anything that {@link stripEscapes} would change. Most output has none, and this is the quicker look. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are control characters.

@@ -21,11 +21,14 @@ export function AgentsSection({ executables }: { executables: Preferences['execu
       </div>
       {failure !== null && <FailureBox sentence={failure.message} hint={failure.hint} />}
       <ul className="space-y-2">
-        {agents.map((agent) => (
-          <li key={agent.id} className="rounded-lg border border-line bg-raised px-3 py-2.5">
-            <Agent agent={agent} override={executables[agent.id]} executables={executables} />
-          </li>
-        ))}
+        {agents.map(
+          (agent) =>
+            agent.availability.kind !== 'by-definition' && (
+              <li key={agent.id} className="rounded-lg border border-line bg-raised px-3 py-2.5">
+                <Agent agent={agent} override={executables[agent.id]} executables={executables} />
+              </li>
+            ),
+        )}
       </ul>
     </section>
   );
@@ -66,16 +69,18 @@ function Agent({
       {availability.kind === 'found' ? (
         <p className="machine text-ink-2 wrap-anywhere select-text">{availability.path}</p>
       ) : (
-        <>
-          <InstallHint agent={agent} />
-          <Fold summary={`Where it was looked for (${availability.searched.length})`}>
-            <MachineBox
-              label="Searched directories"
-              text={availability.searched.join('\n')}
-              className="mt-1 max-h-40 rounded-md"
-            />
-          </Fold>
-        </>
+        availability.kind === 'not-found' && (
+          <>
+            <InstallHint agent={agent} />
+            <Fold summary={`Where it was looked for (${availability.searched.length})`}>
+              <MachineBox
+                label="Searched directories"
+                text={availability.searched.join('\n')}
+                className="mt-1 max-h-40 rounded-md"
+              />
+            </Fold>
+          </>
+        )
       )}
       {!isEmbedded && (
         <TextField

@@ -170,13 +170,14 @@ export interface Agent {
   readonly needsDefinition?: boolean;
   /** What a seat with this description can, where it differs from {@link capabilities}. */
   capabilitiesOf?(definition: CommandDefinition): Capabilities;
+  /** Why no command line can be written from a description; `null` when one can. */
+  faultOf?(definition: CommandDefinition): Cause | null;
   /**
    * The causes that {@link explain} recognises, beside `exit`. A test wants a recorded or faithfully rebuilt ending for
    * each in `transcripts/`. A CLI with a provider behind it has all of {@link PROVIDER_CAUSES}.
    */
   readonly explains: readonly Cause['kind'][];
-  /** The command line of one turn, or what keeps it from being written. */
-  command(invocation: Invocation, seat: SeatTurn, executable: Executable): CommandLine | Cause;
+  command(invocation: Invocation, seat: SeatTurn, executable: Executable): CommandLine;
   /** How the path of an image is written in the prompt; as it is, when left out. */
   pathInPrompt?(path: string): string;
   /** How any other text is written in the prompt, so that the CLI takes it for text; as it is, when left out. */

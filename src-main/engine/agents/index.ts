@@ -13,4 +13,5 @@ export {
   type SeatTurn,
   type SignInLook,
 } from './agent.ts';
-export { AGENTS, agentById } from './table.ts';
+export { exampleWords } from './command/index.ts';
+export { AGENTS, agentById, checkCommandDefinition } from './table.ts';

@@ -10,7 +10,8 @@ import type { Agent, Ending, ReaderReport, SeatReader } from './agent.ts';
 
 /**
  * For tests: the recorded transcripts of an agent, and what a reader makes of one. In `<agent>/transcripts` each has
- * `NAME.stdout.jsonl` (its standard output as printed) and `NAME.end.json`; `causes.json` says how each ended.
+ * `NAME.stdout.jsonl` (its standard output as printed; `NAME.stdout.txt` where that is no event stream) and
+ * `NAME.end.json`; `causes.json` says how each ended.
  */
 
 const ENDING = '.end.json';
@@ -45,9 +46,10 @@ export function recordingNames(agent: AgentId): string[] {
 
 export function readRecording(agent: AgentId, name: string): Recording {
   const directory = directoryOf(agent);
+  const events = join(directory, `${name}.stdout.jsonl`);
   return {
     name,
-    stdout: readFileSync(join(directory, `${name}.stdout.jsonl`)),
+    stdout: readFileSync(existsSync(events) ? events : join(directory, `${name}.stdout.txt`)),
     ...ending.parse(JSON.parse(readFileSync(join(directory, `${name}${ENDING}`), 'utf8'))),
   };
 }

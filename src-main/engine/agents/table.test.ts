@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const transcriptsOf = (id: string) => join(import.meta.dirname, id, 'transcripts');
 
 /** The Guide has no model, and what stands behind an operator's own command is not known. */
-const hasProvider = (id: AgentId) => id !== 'guide' && id !== ('command' as AgentId);
+const hasProvider = (id: AgentId) => id !== 'guide' && id !== 'command';
 
 /** The cells of each row of the first table in docs/agents.md, by the first cell. */
 async function documentedRows(): Promise<{ header: string[]; rows: Map<string, string[]> }> {
@@ -55,8 +55,8 @@ describe.each(AGENTS)('$label', (agent) => {
     expect(capabilities.parse(agent.capabilities)).toEqual(agent.capabilities);
     expect(agent.testedVersion).toMatch(/^\d+\.\d+\.\d+$/);
     for (const text of [agent.label, agent.description, agent.install.note]) expect(text.trim()).not.toBe('');
-    // What ships with Parley needs no command to install it; everything else does.
-    expect(agent.install.command === '').toBe(agent.executable.kind === 'embedded');
+    // Neither what ships with Parley nor what the operator brings has a command that installs it; everything else does.
+    expect(agent.install.command === '').toBe(agent.executable.kind !== 'path');
   });
 
   it('has recorded transcripts, said to be of the tested version, in which its reader finds an answer', async () => {

@@ -1,12 +1,17 @@
 import type { AgentId } from '../../../src-shared/agents.ts';
+import type { CommandDraft, CommandProblem } from '../../../src-shared/commandDefinition.ts';
 import type { Agent } from './agent.ts';
 import { codex } from './codex/index.ts';
+import { checkDefinition, commandAgent, type EventFormats } from './command/index.ts';
 import { guide } from './guide/index.ts';
+
+const formats: EventFormats = (format) => AGENTS.find(({ id }) => id === format) ?? null;
 
 /** The agent table: adding an agent adds its folder and one line here. */
 const TABLE: Readonly<Record<AgentId, Agent>> = {
   codex,
   guide,
+  command: commandAgent(formats),
 };
 
 /** Every agent, in the order in which they are offered. */
@@ -14,4 +19,9 @@ export const AGENTS: readonly Agent[] = Object.values(TABLE);
 
 export function agentById(id: AgentId): Agent {
   return TABLE[id];
+}
+
+/** What is to be said of the description of a command, without looking at the machine. */
+export function checkCommandDefinition(draft: CommandDraft): CommandProblem[] {
+  return checkDefinition(draft, formats);
 }

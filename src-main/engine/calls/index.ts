@@ -1,3 +1,4 @@
+import { commandHandlers } from './commands.ts';
 import { conversationHandlers } from './conversations.ts';
 import { lookingHandlers } from './looking.ts';
 import { messageHandlers } from './messages.ts';
@@ -12,6 +13,7 @@ export function engineHandlers(parts: CallParts): Handlers {
     ...lookingHandlers(parts),
     ...conversationHandlers(parts),
     ...seatHandlers(parts),
+    ...commandHandlers(parts),
     ...messageHandlers(parts),
   };
 }

@@ -1,5 +1,6 @@
 export { type ChildEnd, type ChildResult, type ChildSpec, runChild } from './child.ts';
 export { Clocks, type ClockTimes } from './clocks.ts';
+export { Decoder } from './decode.ts';
 export { type ChildEnvironment, type ChildVariables, childEnvironment } from './environment.ts';
 export { askVersion, findExecutable, isExecutable, type Lookup } from './executables.ts';
 export { knownDirectories } from './knownDirectories.ts';
@@ -7,6 +8,7 @@ export { LOGIN_SHELL_PATIENCE_MS } from './limits.ts';
 export { LineCutter } from './lines.ts';
 export { askLoginShell, joinPaths } from './loginPath.ts';
 export { operatorEnvironment } from './packaging.ts';
+export { PlainStream } from './plainStream.ts';
 export { findProcess } from './processTable.ts';
 export { readSpool } from './spool.ts';
 export { TailKeeper } from './tail.ts';

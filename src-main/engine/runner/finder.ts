@@ -59,12 +59,22 @@ export class AgentFinder {
     this.#searchPath.close();
   }
 
-  async resolve(agent: Agent, _definition: CommandDefinition | null): Promise<Resolution> {
-    if (agent.executable.kind === 'embedded')
-      return { kind: 'found', executable: this.#embedded(agent.executable.script) };
-    const lookup = await this.#lookUp(agent.id, agent.executable.name);
+  /** `definition` names the program where the agent is one that the operator describes. */
+  async resolve(agent: Agent, definition: CommandDefinition | null): Promise<Resolution> {
+    const { executable } = agent;
+    if (executable.kind === 'embedded') return { kind: 'found', executable: this.#embedded(executable.script) };
+    const lookup =
+      executable.kind === 'defined'
+        ? await this.lookUpProgram(definition?.program ?? '')
+        : await this.#lookUp(agent.id, executable.name);
     if (lookup.kind === 'not-found') return lookup;
     return { kind: 'found', executable: { program: lookup.path, args: [], env: {} } };
+  }
+
+  /** Finds any program: an absolute path, or a name on the PATH. */
+  async lookUpProgram(program: string): Promise<Lookup> {
+    if (isAbsolute(program) || isPlainName(program)) return findExecutable(program, await this.path());
+    return { kind: 'not-found', searched: [program] };
   }
 
   async statuses(refresh: boolean): Promise<AgentStatus[]> {
@@ -89,6 +99,7 @@ export class AgentFinder {
   }
 
   async #availability(agent: Agent): Promise<AgentStatus['availability']> {
+    if (agent.executable.kind === 'defined') return { kind: 'by-definition' };
     if (agent.executable.kind === 'embedded') {
       return {
         kind: 'found',
@@ -136,6 +147,11 @@ export class AgentFinder {
       env: inElectron ? { ELECTRON_RUN_AS_NODE: '1' } : {},
     };
   }
+}
+
+/** A name that is looked up, and cannot lead into another directory. */
+function isPlainName(program: string): boolean {
+  return program !== '' && !/[/\\]/.test(program);
 }
 
 /** The text of a file of an agent's own configuration; `null` when there is none that can be read. */

@@ -1,8 +1,7 @@
 import type { ReaderEvent } from '../../../src-shared/events.ts';
 import { answerOf } from '../../../src-shared/fold.ts';
-import { STDERR_TAIL_BYTES } from '../../../src-shared/limits.ts';
 import type { Outcome } from '../../../src-shared/outcome.ts';
-import { type Clocks, childEnvironment, runChild, TailKeeper } from '../process/index.ts';
+import { type Clocks, childEnvironment, runChild } from '../process/index.ts';
 import type { InvocationLog } from './log.ts';
 import { closeInvocation } from './meta.ts';
 import { openedFilter } from './opened.ts';
@@ -10,7 +9,7 @@ import { decideOutcome } from './outcome.ts';
 import { writeFailure } from './preflight.ts';
 import { type Prepared, type PrepareParts, prepare } from './prepare.ts';
 import { type StartedInput, startedEvent } from './started.ts';
-import { OutputStream } from './stream.ts';
+import { ErrorTail, OutputStream } from './stream.ts';
 
 export interface InvokeParts extends PrepareParts {
   readonly env: NodeJS.ProcessEnv;
@@ -48,7 +47,7 @@ export async function invoke(parts: InvokeParts, input: InvokeInput): Promise<vo
 
 async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepared) {
   const { context, seat, turn, stem, log, cwd } = input;
-  const { agent, definition, invocation, commandLine } = prepared;
+  const { agent, definition, invocation, commandLine, resuming } = prepared;
   const { artifacts, records } = parts;
   const environment = childEnvironment(
     parts.env,
@@ -82,8 +81,9 @@ async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepare
     // The seat's memory is durable from the moment the agent names it: a crash after this can be resumed.
     if (event.type === 'session') context.sessionService.save({ seatId: seat.id, id: event.sessionId });
   };
-  const output = new OutputStream(agent.reader({ resuming: context.session.id, definition }), onEvent);
-  const stderr = new TailKeeper(STDERR_TAIL_BYTES);
+  const reader = agent.reader({ resuming, definition, opening: commandLine.opens ?? null });
+  const output = new OutputStream(reader, onEvent, definition?.encoding);
+  const stderr = new ErrorTail(definition?.encoding);
   const started: { root: { pid: number; started: string } | null } = { root: null };
   const clocks = input.startClocks({ wallMs: seat.timeoutMs, idleMs: seat.idleTimeoutMs });
   const result = await runChild(
@@ -122,9 +122,9 @@ async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepare
   const outcome = decideOutcome(agent, {
     result,
     report,
-    stderrTail: stderr.text(),
+    stderrTail: stderr.end(),
     stdoutTail,
-    resuming: context.session.id,
+    resuming,
     sessionReported: log.state.session !== null,
     answered: answerOf(log.state) !== null,
     model: seat.model,

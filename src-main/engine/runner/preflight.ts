@@ -4,6 +4,7 @@ import type { Attachment } from '../../../src-shared/attachments.ts';
 import { errorText } from '../../../src-shared/failure.ts';
 import { MIN_FREE_BYTES } from '../../../src-shared/limits.ts';
 import type { Cause } from '../../../src-shared/outcome.ts';
+import type { CommandLine } from '../agents/index.ts';
 import type { AttachmentStore } from '../conversations/index.ts';
 import { freeBytes } from '../storage/index.ts';
 
@@ -39,6 +40,28 @@ export async function preflight(
   }
   const free = await freeBytes(artifactsDirectory);
   return free < MIN_FREE_BYTES ? { kind: 'disk-full', freeBytes: free } : null;
+}
+
+/**
+ * One argument of a program, with the NUL that ends it, bytes: Linux takes 32 pages (`MAX_ARG_STRLEN`) and says `E2BIG`
+ * to more.
+ */
+const MAX_ARGUMENT_BYTES = 128 * 1024;
+/** All arguments together: Windows takes 32,767 characters, macOS 1 MiB with the environment. */
+const MAX_ARGUMENTS_BYTES = process.platform === 'win32' ? 32_000 : 768 * 1024;
+
+/** What keeps the system from starting a program with these arguments; `null` when nothing does. */
+export function argumentFault({ args }: CommandLine): Cause | null {
+  if (args.some((word) => word.includes('\0'))) {
+    return { kind: 'spawn', detail: 'the message holds the character NUL, which no argument can' };
+  }
+  const sizes = args.map((word) => Buffer.byteLength(word) + 1);
+  const longest = Math.max(0, ...sizes);
+  if (process.platform === 'linux' && longest > MAX_ARGUMENT_BYTES) {
+    return { kind: 'argument-too-long', bytes: longest, limitBytes: MAX_ARGUMENT_BYTES };
+  }
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  return all <= MAX_ARGUMENTS_BYTES ? null : { kind: 'argument-too-long', bytes: all, limitBytes: MAX_ARGUMENTS_BYTES };
 }
 
 /** The cause behind a file that could not be written. */

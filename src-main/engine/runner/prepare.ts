@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Capabilities } from '../../../src-shared/agents.ts';
 import type { CommandDefinition } from '../../../src-shared/commandDefinition.ts';
 import type { Seat, Turn } from '../../../src-shared/conversations.ts';
 import type { Cause } from '../../../src-shared/outcome.ts';
@@ -7,7 +8,7 @@ import type { ConversationRecords } from '../conversations/index.ts';
 import type { ArtifactService } from '../services/index.ts';
 import type { InvocationContext } from './context.ts';
 import type { AgentFinder } from './finder.ts';
-import { outsideOf, preflight } from './preflight.ts';
+import { argumentFault, outsideOf, preflight } from './preflight.ts';
 import { composePrompt, type PromptWriting } from './prompt.ts';
 import { type ComposedReplay, composeReplay } from './replay.ts';
 import type { AgentEnvironment, AgentSettings } from './settings.ts';
@@ -31,6 +32,9 @@ export interface PrepareInput {
 export interface Prepared {
   readonly agent: Agent;
   readonly definition: CommandDefinition | null;
+  readonly capabilities: Capabilities;
+  /** The session to go on with; `null` where there is none, or where the agent continues none. */
+  readonly resuming: string | null;
   readonly invocation: Invocation;
   readonly commandLine: CommandLine;
   readonly environment: AgentEnvironment;
@@ -56,6 +60,11 @@ export async function prepare(parts: PrepareParts, input: PrepareInput): Promise
   const fault = await preflight(cwd, turn.attachments, records.attachments, artifactsDir);
   if (fault !== null) return fault;
   const definition = seat.definitionId === null ? null : settings.definition(seat.definitionId);
+  const undescribed = descriptionFault(agent, definition);
+  if (undescribed !== null) return undescribed;
+  const capabilities = (definition === null ? null : agent.capabilitiesOf?.(definition)) ?? agent.capabilities;
+  // A command may have been described as one that continues no session since it had one.
+  const resuming = capabilities.resume === 'none' ? null : context.session.id;
   const found = await parts.finder.resolve(agent, definition);
   if (found.kind === 'not-found') return { kind: 'not-installed', searched: found.searched };
   // Every turn names all images of the conversation: a resumed session is a new process and needs the grant again.
@@ -79,16 +88,23 @@ export async function prepare(parts: PrepareParts, input: PrepareInput): Promise
     {
       access: seat.access,
       model: seat.model,
-      sessionId: context.session.id,
+      sessionId: resuming,
       mintedSessionId: randomUUID(),
       images: turn.attachments,
       definition,
     },
     found.executable,
   );
+  const unfit = argumentFault(commandLine);
+  if (unfit !== null) return unfit;
   await artifacts.writeExtra(turn.run, stem, commandLine.files ?? []);
   const environment = await settings.environment(definition?.id ?? seat.agent);
-  return { agent, definition, invocation, commandLine, environment, replay, images };
+  return { agent, definition, capabilities, resuming, invocation, commandLine, environment, replay, images };
+}
+
+function descriptionFault(agent: Agent, definition: CommandDefinition | null): Cause | null {
+  if (definition !== null) return agent.faultOf?.(definition) ?? null;
+  return agent.needsDefinition === true ? { kind: 'not-described', problem: null } : null;
 }
 
 /** The transcript for a fresh session whose operator asked for it. */

@@ -32,18 +32,24 @@ export async function recover(parts: RecoveryParts, record: InvocationRecord, lo
   // The seat may have another agent by now; what was printed is this one's.
   const agent = agentById(before.started?.agent ?? seat.agent);
   const definition = seat.definitionId === null ? null : parts.settings.definition(seat.definitionId);
-  const reader = agent.reader({ resuming: before.started?.resuming ?? null, definition });
+  const resuming = before.started?.resuming ?? null;
+  // What a new session was called is known from the seat, once the program had begun to answer.
+  const reader = agent.reader({ resuming, definition, opening: resuming === null ? seat.sessionId : null });
   const ofAttachments = openedFilter(
     before.started?.cwd ?? '/',
     records.attachments.sent(record.conversationId).map(({ path }) => path),
   );
-  const output = new OutputStream(reader, (reported) => {
-    const event = ofAttachments(reported);
-    if (event === null) return;
-    const replayed = event.type === 'session' && event.how === 'fresh' && before.started?.replay != null;
-    log.append(replayed ? { ...event, how: 'replayed' } : event);
-    if (event.type === 'session') sessions.save({ seatId: seat.id, id: event.sessionId });
-  });
+  const output = new OutputStream(
+    reader,
+    (reported) => {
+      const event = ofAttachments(reported);
+      if (event === null) return;
+      const replayed = event.type === 'session' && event.how === 'fresh' && before.started?.replay != null;
+      log.append(replayed ? { ...event, how: 'replayed' } : event);
+      if (event.type === 'session') sessions.save({ seatId: seat.id, id: event.sessionId });
+    },
+    definition?.encoding,
+  );
   try {
     await readSpool(artifacts.path(record.run, record.stem, 'stdout'), (chunk) => output.push(chunk));
   } catch (error) {

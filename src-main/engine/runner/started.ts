@@ -1,3 +1,4 @@
+import type { Capabilities } from '../../../src-shared/agents.ts';
 import type { Attachment } from '../../../src-shared/attachments.ts';
 import type { DeliveryReceipt, FreshReason, PreviousTurn, StartedEvent } from '../../../src-shared/events.ts';
 import type { InvocationState } from '../../../src-shared/fold.ts';
@@ -12,11 +13,12 @@ export interface StartedInput extends PrepareInput {
 /** What an invocation begins with, whether anything could be started or not (`prepared` is `null` then). */
 export function startedEvent(
   input: StartedInput,
-  prepared: Pick<Prepared, 'commandLine' | 'replay'> | null,
+  prepared: Pick<Prepared, 'commandLine' | 'replay' | 'capabilities' | 'resuming'> | null,
   environment: string[],
 ): StartedEvent {
   const { context, turn, seat, cwd, stem } = input;
   const commandLine = prepared?.commandLine ?? null;
+  const resuming = prepared === null ? context.session.id : prepared.resuming;
   return {
     type: 'started',
     conversationId: turn.conversationId,
@@ -37,8 +39,8 @@ export function startedEvent(
     environment,
     grants: commandLine === null ? [] : [...commandLine.grants],
     deliveries: commandLine === null ? [] : deliveries(turn.attachments, commandLine),
-    resuming: context.session.id,
-    freshBecause: freshReason(input),
+    resuming,
+    freshBecause: freshReason(input, resuming, prepared?.capabilities ?? agentById(seat.agent).capabilities),
     previous: previousTurn(input.previous),
     replay: prepared?.replay?.receipt ?? null,
     caveats: commandLine === null ? [] : [...commandLine.caveats],
@@ -55,12 +57,16 @@ function deliveries(images: readonly Attachment[], commandLine: CommandLine): De
   });
 }
 
-function freshReason({ context, seat, previous }: StartedInput): FreshReason | null {
-  if (context.session.id !== null) return null;
+function freshReason(
+  { seat, previous }: StartedInput,
+  resuming: string | null,
+  capabilities: Capabilities,
+): FreshReason | null {
+  if (resuming !== null) return null;
   if (previous === null) return 'first-turn';
   if (seat.freshBecause !== null && seat.freshBecause !== 'first-turn') return seat.freshBecause;
   // An agent that keeps no sessions, or whose turns so far ended before it had named one.
-  return agentById(seat.agent).capabilities.resume === 'none' ? 'no-sessions' : 'first-turn';
+  return capabilities.resume === 'none' ? 'no-sessions' : 'first-turn';
 }
 
 function previousTurn(state: InvocationState | null): PreviousTurn | null {
