@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The agents that can take a seat. One is added here and in the agent table, nowhere else. */
-export const agentId = z.enum(['guide', 'codex', 'command']);
+export const agentId = z.enum(['guide', 'codex', 'claude', 'gemini', 'opencode', 'command']);
 export type AgentId = z.infer<typeof agentId>;
 
 /** What a seat may do to the working directory. */
