@@ -63,6 +63,13 @@ export const PartView = memo(function PartView({ part, isRunning }: { part: Part
 });
 
 function ToolState({ part, isRunning }: { part: ToolPart; isRunning: boolean }) {
+  if (part.status === 'denied') {
+    return (
+      <Chip tone="warn" icon={<Ban size={12} aria-hidden="true" />}>
+        denied
+      </Chip>
+    );
+  }
   // While it runs, “started” is all that was reported; it is not a claim that it is still running.
   if (part.status === 'open') return <Chip tone="unknown">{isRunning ? 'started' : 'no end reported'}</Chip>;
   if (part.exitCode !== null) return <ExitChip exitCode={part.exitCode} />;
@@ -94,7 +101,11 @@ function ToolCard({ part, isRunning }: { part: ToolPart; isRunning: boolean }) {
         />
         {head}
       </summary>
-      <MachineBox label="Output" text={part.output} className="border-t border-line" />
+      <MachineBox
+        label={part.status === 'denied' ? 'Why it was denied' : 'Output'}
+        text={part.output}
+        className="border-t border-line"
+      />
     </details>
   );
 }

@@ -4,7 +4,8 @@ import type { Seat, Turn } from '../../src-shared/conversations.ts';
 import { answerOf, type InvocationState } from '../../src-shared/fold.ts';
 import type { InvocationId, TurnId } from '../../src-shared/ids.ts';
 import { formatDuration } from '../../src-shared/outcome.ts';
-import { useAgent } from '../state/agents.ts';
+import { useAgentLabel } from '../state/agentNames.ts';
+import { useAgent, useAgents } from '../state/agents.ts';
 import { useNow } from '../state/clock.ts';
 import { useInvocation, useSeat, useTurn } from '../state/conversation.ts';
 import { copyText, reviewInvocation } from '../state/intents.ts';
@@ -12,7 +13,7 @@ import { Button, Chip, ContextMenu, IconButton, type MenuEntry, SeatBadge, When,
 import { OutcomeNote } from './OutcomeNote.tsx';
 import { PartView } from './Parts.tsx';
 import { deliveryReceipt, type Receipt, sessionReceipt } from './receipts.ts';
-import { seatIdOf } from './seats.ts';
+import { nameThen, seatIdOf } from './seats.ts';
 import { selectedTextIn } from './selection.ts';
 
 /** One seat's reply to one message: receipts, steps as they come, and how it ended. */
@@ -26,10 +27,13 @@ export const SeatArticle = memo(function SeatArticle({
   const turn = useTurn(turnId);
   const state = useInvocation(turnId, invocationId);
   const seat = useSeat(turn === undefined || state === undefined ? undefined : seatIdOf(turn, state));
-  const agent = useAgent(seat?.agent);
+  // The badge of who did it: the seat may have another agent by now.
+  const agent = useAgent(state?.started?.agent ?? seat?.agent);
+  const agents = useAgents((store) => store.agents);
+  const agentLabel = useAgentLabel(state?.started?.agent, seat);
   if (turn === undefined || state === undefined) return null;
   const isRunning = state.outcome === null && turn.state === 'running';
-  const agentLabel = agent?.label ?? seat?.name ?? 'The agent';
+  const name = nameThen(state, seat, agents) ?? agentLabel;
   const review = () => reviewInvocation(turn.conversationId, invocationId, 'run');
   const entries: MenuEntry[] = [
     {
@@ -42,15 +46,15 @@ export const SeatArticle = memo(function SeatArticle({
   const last = state.parts.length - 1;
   return (
     <ContextMenu entries={entries}>
-      <article aria-label={seat?.name ?? agentLabel} aria-busy={isRunning}>
+      <article aria-label={name} aria-busy={isRunning}>
         <header className="mb-1 flex items-center gap-2 text-sm text-ink-2">
           {agent !== undefined && <SeatBadge letter={agent.letter} hue={agent.hue} />}
-          <span className="text-base font-semibold text-ink">{seat?.name ?? agentLabel}</span>
+          <span className="text-base font-semibold text-ink">{name}</span>
           <Rights state={state} seat={seat} />
           <span className="ml-auto flex items-center gap-1.5 whitespace-nowrap text-ink-3">
             <Timing state={state} isRunning={isRunning} />
             <IconButton
-              label={`Review ${seat?.name ?? agentLabel}’s run`}
+              label={`Review ${name}’s run`}
               icon={<TextSearch size={15} />}
               onClick={review}
               className="size-6"

@@ -36,6 +36,10 @@ test('only images that were verified count as delivered', () => {
     tone: 'warn',
   });
   expect(deliveryReceipt(sampleTurn(1), state({}))).toBeNull();
+  // What is known to have been opened is said; of the other one nothing is.
+  const [first] = deliveries;
+  const opened = state({ started: { ...begun, deliveries }, opened: [first?.path ?? ''] });
+  expect(deliveryReceipt(turn, opened)?.text).toBe('1 of 2 images delivered, 1 opened');
 });
 
 test('a short session id is shown whole', () => {

@@ -3,7 +3,7 @@ import { emptyInvocationState, foldSeatEvent, type InvocationState } from '../..
 import { rowKeys, rowOf } from '../state/rows.ts';
 import { eventsOf, invocationAt, sampleSeat, sampleSnapshot, sampleTurn, seatAt, started } from '../state/samples.ts';
 import { viewOf } from '../state/view.ts';
-import { namesText, seatWork } from './seats.ts';
+import { namesText, nameThen, seatWork } from './seats.ts';
 
 const begun = eventsOf(1, 0, [started(1)]).reduce(foldSeatEvent, emptyInvocationState(invocationAt(1)));
 const done: InvocationState = { ...begun, outcome: { kind: 'cancelled', ended: [] }, endedAt: 1 };
@@ -26,6 +26,12 @@ test('each seat says what it does, or how its last work ended', () => {
     'stopped',
     'ready',
   ]);
+});
+
+test('what a seat did with another agent keeps that agent’s name', () => {
+  expect(nameThen(begun, sampleSeat(0), [])).toBe('Seat 0');
+  expect(nameThen(begun, sampleSeat(0, { agent: 'guide', name: 'Guide' }), [])).toBe('codex');
+  expect(nameThen(emptyInvocationState(invocationAt(1)), sampleSeat(0), [])).toBe('Seat 0');
 });
 
 test('names are listed as one says them', () => {

@@ -1,6 +1,7 @@
+import type { AgentStatus } from '../../src-shared/agents.ts';
 import type { Seat, Turn } from '../../src-shared/conversations.ts';
 import type { InvocationState } from '../../src-shared/fold.ts';
-import type { SeatId } from '../../src-shared/ids.ts';
+import type { InvocationId, SeatId } from '../../src-shared/ids.ts';
 import type { Outcome } from '../../src-shared/outcome.ts';
 import type { ConversationView } from '../state/view.ts';
 
@@ -11,6 +12,16 @@ export function seatIdOf(turn: Turn, state: InvocationState): SeatId | undefined
   return turn.seatIds[index];
 }
 
+/** What a seat was called when it did this: its name is its agent's, and it may have another agent by now. */
+export function nameThen(
+  { started }: InvocationState,
+  seat: Seat | undefined,
+  agents: readonly AgentStatus[],
+): string | undefined {
+  if (seat !== undefined && (started === null || started.agent === seat.agent)) return seat.name;
+  return agents.find(({ id }) => id === started?.agent)?.label ?? started?.agent;
+}
+
 export interface SeatWork {
   readonly seat: Seat;
   readonly isWorking: boolean;
@@ -18,6 +29,8 @@ export interface SeatWork {
   readonly since: number | null;
   /** The state in words. */
   readonly text: string;
+  /** What it works on, once that has begun. */
+  readonly invocationId: InvocationId | null;
 }
 
 const OUTCOME_WORDS: Readonly<Record<Outcome['kind'], string>> = {
@@ -28,6 +41,8 @@ const OUTCOME_WORDS: Readonly<Record<Outcome['kind'], string>> = {
   interrupted: 'interrupted',
 };
 
+const AT_REST = { isWorking: false, since: null, invocationId: null } as const;
+
 /** What each seat does now, or how its last work ended. */
 export function seatWork(view: ConversationView): SeatWork[] {
   return view.seats.map((seat) => {
@@ -37,13 +52,14 @@ export function seatWork(view: ConversationView): SeatWork[] {
       const state = turn.invocations.find((candidate) => seatIdOf(turn, candidate) === seat.id);
       if (turn.state === 'running' && turn.seatIds.includes(seat.id) && state?.outcome == null) {
         const since = state?.started?.at ?? null;
-        return { seat, isWorking: true, since, text: since === null ? 'starting' : 'working' };
+        const text = since === null ? 'starting' : 'working';
+        return { seat, isWorking: true, since, text, invocationId: state?.invocationId ?? null };
       }
       if (state?.outcome != null) {
-        return { seat, isWorking: false, since: null, text: OUTCOME_WORDS[state.outcome.kind] };
+        return { seat, ...AT_REST, text: OUTCOME_WORDS[state.outcome.kind] };
       }
     }
-    return { seat, isWorking: false, since: null, text: 'ready' };
+    return { seat, ...AT_REST, text: 'ready' };
   });
 }
 

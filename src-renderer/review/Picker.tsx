@@ -1,5 +1,7 @@
 import { useShallow } from 'zustand/react/shallow';
 import type { ConversationId } from '../../src-shared/ids.ts';
+import { nameThen } from '../conversation/seats.ts';
+import { useAgents } from '../state/agents.ts';
 import { useConversation } from '../state/conversation.ts';
 import { selectedInvocation, useReview } from '../state/review.ts';
 import { standing, subjects } from './subject.ts';
@@ -8,13 +10,14 @@ const LATEST = 'latest';
 
 /** One line for each invocation; lines are compared, so that a streamed word renders nothing here. */
 function useChoices(): string[] {
+  const agents = useAgents((state) => state.agents);
   return useConversation(
     useShallow(({ view }) =>
       view === null
         ? []
         : subjects(view).map(
             ({ turn, state, seat }) =>
-              `${state.invocationId} Turn ${turn.position + 1} · ${seat?.name ?? 'Seat'} · ${standing(state)}`,
+              `${state.invocationId} Turn ${turn.position + 1} · ${nameThen(state, seat, agents) ?? 'Seat'} · ${standing(state)}`,
           ),
     ),
   );

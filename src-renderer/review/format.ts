@@ -18,6 +18,18 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }
 
+const dollars = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  // Turns often cost less than a cent.
+  maximumFractionDigits: 6,
+});
+
+export function formatCost(usd: number): string {
+  return dollars.format(usd);
+}
+
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 export function formatMoment(at: number): string {

@@ -22,6 +22,7 @@ function snapshot(): ConversationSnapshot {
     attachments: [],
     seatIds,
     invocations: [emptyInvocationState(invocationId.parse(invocation))],
+    startAt: null,
     createdAt: position,
   });
   return conversationSnapshot.parse({

@@ -1,5 +1,5 @@
 import type { CallInput, CallResult } from '../../src-shared/api.ts';
-import type { Seat, Turn } from '../../src-shared/conversations.ts';
+import type { EvidenceRow, Seat, Turn } from '../../src-shared/conversations.ts';
 import type { Failure } from '../../src-shared/failure.ts';
 import type { AttachmentId, ConversationId, InvocationId, SeatId, TurnId } from '../../src-shared/ids.ts';
 import { call } from './bridge.ts';
@@ -23,7 +23,7 @@ export async function selectConversation(id: ConversationId | null): Promise<voi
   if (before.id === id && before.failure === null) return;
   if (before.id !== null) useDrafts.getState().flush(before.id);
   useLayout.setState({ selected: id, drawer: 'none' });
-  useStage.setState({ renaming: false, finding: false, editing: null });
+  useStage.setState({ renaming: false, finding: false, editing: null, seatSettings: null });
   await openConversation(id);
 }
 
@@ -91,9 +91,36 @@ export async function releaseHeld(conversationId: ConversationId): Promise<void>
   tellIfFailed(await call('releaseHeld', { conversationId }));
 }
 
-export async function sendAgain(turnId: TurnId, without: AttachmentId[]): Promise<void> {
-  const result = await call('sendAgain', { turnId, without });
+/** Sends the message of an ended turn again, to one seat if one is named. */
+export async function sendAgain(
+  turnId: TurnId,
+  seatId: SeatId | undefined,
+  without: AttachmentId[] = [],
+): Promise<void> {
+  showSent(await call('sendAgain', { turnId, without, ...toSeat(seatId) }));
+}
+
+/** Sends the message of an ended turn again at a time, ms since the epoch. */
+export async function continueThen(turnId: TurnId, seatId: SeatId | undefined, at: number): Promise<void> {
+  showSent(await call('continueThen', { turnId, at, ...toSeat(seatId) }));
+}
+
+export async function sendScheduledNow(turnId: TurnId): Promise<void> {
+  showSent(await call('sendScheduledNow', { turnId }));
+}
+
+function toSeat(seatId: SeatId | undefined): { seatIds?: SeatId[] } {
+  return seatId === undefined ? {} : { seatIds: [seatId] };
+}
+
+function showSent(result: CallResult<{ turn: Turn }>): void {
   if (!tellIfFailed(result) && result.ok) showTurn(result.value.turn);
+}
+
+/** Adds to the clocks of what runs. */
+export async function giveMoreTime(invocationIds: readonly InvocationId[]): Promise<void> {
+  // The clocks that are set anew come as events.
+  for (const invocationId of invocationIds) tellIfFailed(await call('giveMoreTime', { invocationId }));
 }
 
 function showSeat(result: CallResult<{ seat: Seat }>): Failure | null {
@@ -108,8 +135,9 @@ export async function updateSeat(change: CallInput<'updateSeat'>): Promise<Failu
   return showSeat(await call('updateSeat', change));
 }
 
-export async function startFreshSession(seatId: SeatId): Promise<Failure | null> {
-  return showSeat(await call('startFreshSession', { seatId }));
+/** The next turn of the seat opens a session of its own; with `replay` it is told what was said before. */
+export async function startFreshSession(seatId: SeatId, replay: boolean): Promise<Failure | null> {
+  return showSeat(await call('startFreshSession', { seatId, replay }));
 }
 
 export async function copyText(text: string): Promise<void> {
@@ -130,11 +158,17 @@ function tellIfFailed(result: CallResult<unknown>): boolean {
   return !result.ok;
 }
 
-/** Forgets the agent's session of a seat, and sends the message of a turn again. */
-export async function retryWithFreshSession(seatId: SeatId, turnId: TurnId): Promise<void> {
-  const failed = await startFreshSession(seatId);
+/** Forgets the agent's session of a seat, and sends it the message of a turn again. */
+export async function retryWithFreshSession(seatId: SeatId, turnId: TurnId, replay: boolean): Promise<void> {
+  const failed = await startFreshSession(seatId, replay);
   if (failed !== null) tellFailure(failed);
-  else await sendAgain(turnId, []);
+  else await sendAgain(turnId, seatId);
+}
+
+/** Shows where an invocation's event stream reports a command, with all of its output. */
+export function reviewReportOf(conversationId: ConversationId, { invocationId, id }: EvidenceRow, stem: string): void {
+  useReview.getState().seek({ invocationId, name: `${stem}.stdout.log`, find: JSON.stringify(id) });
+  reviewInvocation(conversationId, invocationId, 'artifacts');
 }
 
 /** Shows one invocation in the review pane. */

@@ -14,7 +14,7 @@ const SEPARATOR = '/';
 
 /** What waits is shown above the composer, not in the transcript. */
 export function isWaiting(turn: Turn): boolean {
-  return turn.state === 'queued' || turn.state === 'held';
+  return turn.state === 'queued' || turn.state === 'held' || turn.state === 'scheduled';
 }
 
 export function rowKeys(view: ConversationView): RowKey[] {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Attachment } from '../../src-shared/attachments.ts';
-import type { ConversationId, TurnId } from '../../src-shared/ids.ts';
+import type { ConversationId, SeatId, TurnId } from '../../src-shared/ids.ts';
 
 export type OpenDialog =
   | { readonly kind: 'new-conversation' }
@@ -18,10 +18,18 @@ interface Stage {
   finding: boolean;
   /** The queued message that is being edited. */
   editing: TurnId | null;
+  /** The seat whose settings are open. */
+  seatSettings: SeatId | null;
 }
 
 /** What is open for the moment; nothing of it is remembered. */
-export const useStage = create<Stage>()(() => ({ dialog: null, renaming: false, finding: false, editing: null }));
+export const useStage = create<Stage>()(() => ({
+  dialog: null,
+  renaming: false,
+  finding: false,
+  editing: null,
+  seatSettings: null,
+}));
 
 export function openDialog(dialog: OpenDialog): void {
   useStage.setState({ dialog });
@@ -29,4 +37,8 @@ export function openDialog(dialog: OpenDialog): void {
 
 export function closeDialog(): void {
   useStage.setState({ dialog: null });
+}
+
+export function openSeatSettings(seatId: SeatId): void {
+  useStage.setState({ seatSettings: seatId });
 }

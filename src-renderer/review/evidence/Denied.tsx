@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { InvocationId } from '../../../src-shared/ids.ts';
-import { useAgent } from '../../state/agents.ts';
+import { nameThen } from '../../conversation/seats.ts';
+import { useAgent, useAgents } from '../../state/agents.ts';
 import { useConversation } from '../../state/conversation.ts';
 import { SeatBadge } from '../../ui/index.ts';
 import { DenialList } from '../DenialList.tsx';
@@ -27,7 +28,12 @@ export function Denied({ invocationId }: { invocationId: InvocationId | null }) 
   }, [states]);
   if (denials.length === 0) return null;
   return (
-    <section aria-label="Denied" className="max-h-[40%] shrink-0 overflow-y-auto border-t px-3 py-2 text-sm">
+    <section
+      aria-label="Denied"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-[40%] shrink-0 overflow-y-auto border-t px-3 py-2 text-sm outline-offset-[-2px]"
+    >
       <h2 className="mb-1.5 text-xs font-semibold text-ink-3">Denied</h2>
       <DenialList label="Denied calls" denials={denials} />
     </section>
@@ -42,11 +48,13 @@ function denyingIn(all: readonly Subject[], invocationId: InvocationId | null): 
 }
 
 function Who({ subject: { state, seat } }: { subject: Subject }) {
+  const agents = useAgents((store) => store.agents);
   const agent = useAgent(state.started?.agent ?? seat?.agent);
+  const name = nameThen(state, seat, agents) ?? 'A seat that is gone';
   return (
-    <span title={seat?.name} className="flex items-center">
+    <span title={name} className="flex items-center">
       {agent !== undefined && <SeatBadge letter={agent.letter} hue={agent.hue} />}
-      <span className={agent === undefined ? '' : 'sr-only'}>{seat?.name ?? 'A seat that is gone'}: </span>
+      <span className={agent === undefined ? '' : 'sr-only'}>{name}: </span>
     </span>
   );
 }

@@ -1,15 +1,22 @@
+import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StartedEvent } from '../../../src-shared/events.ts';
+import type { InvocationState } from '../../../src-shared/fold.ts';
 import { describeOutcome, formatDuration } from '../../../src-shared/outcome.ts';
+import { useAgentLabel } from '../../state/agentNames.ts';
 import { useAgent } from '../../state/agents.ts';
 import { useNow } from '../../state/clock.ts';
 import { copyText } from '../../state/outside.ts';
 import { CopyButton, FailureBox, MachineBox, WorkingDot } from '../../ui/index.ts';
+import { DenialList } from '../DenialList.tsx';
+import { denialsOf, omittedDenials } from '../denials.ts';
 import { formatMoment, quoteArgument } from '../format.ts';
 import type { Subject } from '../subject.ts';
+import { Compared } from './Compared.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { Fact, Facts, Machine } from './Facts.tsx';
 import { Grants } from './Grants.tsx';
+import { Limits } from './Limits.tsx';
 import { SessionFact } from './SessionFact.tsx';
 import { UsageFacts } from './UsageFacts.tsx';
 
@@ -29,14 +36,9 @@ export function RunTab({ subject }: { subject: Subject }) {
   );
 }
 
-function useAgentLabel({ seat, state }: Subject): string {
-  const agent = useAgent(state.started?.agent ?? seat?.agent);
-  return agent?.label ?? seat?.name ?? 'The agent';
-}
-
 function OutcomeBlock({ subject }: { subject: Subject }) {
   const { outcome } = subject.state;
-  const label = useAgentLabel(subject);
+  const label = useAgentLabel(subject.state.started?.agent, subject.seat);
   if (outcome === null) return <Progress label={label} since={subject.state.started?.at ?? null} />;
   const { sentence, hint } = describeOutcome(outcome, label);
   if (outcome.kind !== 'failed' && outcome.kind !== 'timed-out') {
@@ -89,6 +91,7 @@ function CopyOf({ label, text }: { label: string; text: string }) {
 
 function StartedBlocks({ subject, started }: { subject: Subject; started: StartedEvent }) {
   const { turn, state, seat } = subject;
+  const label = useAgentLabel(started.agent, seat);
   const commandLine = started.commandLine.map(quoteArgument).join(' ');
   return (
     <>
@@ -96,12 +99,21 @@ function StartedBlocks({ subject, started }: { subject: Subject; started: Starte
         <Facts>
           <SessionFact state={state} started={started} />
           <Fact term="Images">
-            <Deliveries attachments={turn.attachments} started={started} />
+            <Deliveries attachments={turn.attachments} started={started} opened={state.opened} agentLabel={label} />
           </Fact>
           <Fact term="Grants">
             <Grants grants={started.grants} />
           </Fact>
+          {started.caveats.length > 0 && (
+            <Fact term="Stays open">
+              <Caveats caveats={started.caveats} />
+            </Fact>
+          )}
         </Facts>
+      </Block>
+      <Denied state={state} />
+      <Block title="Compared with the seat’s turn before">
+        <Compared started={started} />
       </Block>
       <Block
         title="Command line"
@@ -115,7 +127,7 @@ function StartedBlocks({ subject, started }: { subject: Subject; started: Starte
       </Block>
       <Block title="How it ran">
         <Facts>
-          <Fact term="Seat">{seat?.name ?? 'No longer at the table'}</Fact>
+          <Fact term="Seat">{seat === undefined ? 'No longer at the table' : seat.name}</Fact>
           <AgentFact started={started} />
           <Fact term="Model">{started.model ?? 'the agent’s default'}</Fact>
           <Fact term="Access">{started.access === 'read-only' ? 'Read-only' : 'Can write'}</Fact>
@@ -137,10 +149,9 @@ function StartedBlocks({ subject, started }: { subject: Subject; started: Starte
             <time dateTime={new Date(started.at).toISOString()}>{formatMoment(started.at)}</time>
           </Fact>
           <Fact term="Took">
-            {state.endedAt === null
-              ? `not ended yet, limit ${formatDuration(started.timeoutMs)}`
-              : `${formatDuration(state.endedAt - started.at)} of at most ${formatDuration(started.timeoutMs)}`}
+            {state.endedAt === null ? 'not ended yet' : formatDuration(state.endedAt - started.at)}
           </Fact>
+          <Limits invocationId={state.invocationId} started={started} isRunning={state.outcome === null} />
           <UsageFacts usage={state.usage} />
         </Facts>
       </Block>
@@ -154,6 +165,31 @@ function StartedBlocks({ subject, started }: { subject: Subject; started: Starte
         </Facts>
       </Block>
     </>
+  );
+}
+
+/** What the agent's sandbox leaves open although the seat should not have it. */
+function Caveats({ caveats }: { caveats: readonly string[] }) {
+  return (
+    <ul aria-label="What stays open" className="flex flex-col gap-1">
+      {caveats.map((caveat) => (
+        <li key={caveat} className="flex items-start gap-1.5">
+          <TriangleAlert size={13} aria-hidden="true" className="mt-0.5 shrink-0 text-warn" />
+          <span className="min-w-0">{caveat}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Denied({ state }: { state: InvocationState }) {
+  const omitted = omittedDenials(state);
+  if (state.deniedCount === 0) return null;
+  return (
+    <Block title="Denied">
+      <DenialList label="Denied calls" denials={denialsOf(state)} />
+      {omitted > 0 && <p className="mt-1 text-ink-2">{omitted} more, earlier ones; the artifacts have them.</p>}
+    </Block>
   );
 }
 

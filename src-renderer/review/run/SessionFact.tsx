@@ -1,13 +1,15 @@
 import type { StartedEvent } from '../../../src-shared/events.ts';
 import type { InvocationState } from '../../../src-shared/fold.ts';
+import { freshClause, replayText } from '../../conversation/sessionWords.ts';
 import { copyText } from '../../state/outside.ts';
 import { Chip, CopyButton } from '../../ui/index.ts';
+import { formatBytes } from '../format.ts';
 import { Fact, Machine, NotReported } from './Facts.tsx';
 
 /** What was asked of the agent's memory, and what it reported of it. */
 export function SessionFact({ state, started }: { state: InvocationState; started: StartedEvent }) {
   const { session } = state;
-  const asked = started.resuming;
+  const { resuming: asked, replay } = started;
   const isOther = asked !== null && session !== null && session.sessionId !== asked;
   return (
     <>
@@ -27,11 +29,20 @@ export function SessionFact({ state, started }: { state: InvocationState; starte
         )}
       </Fact>
       <Fact term="Asked for">
-        {asked === null ? 'a new session' : <Machine>{asked}</Machine>}
+        {asked === null ? newSessionText(started) : <Machine>{asked}</Machine>}
         {isOther && (
           <p className="text-warn">The agent reported another session: it may not remember the turns before.</p>
         )}
       </Fact>
+      {replay !== null && (
+        <Fact term="Replay">
+          {replayText(replay)} ({formatBytes(replay.bytes)})
+        </Fact>
+      )}
     </>
   );
+}
+
+function newSessionText({ freshBecause, previous }: StartedEvent): string {
+  return freshBecause === null ? 'a new session' : `a new session: ${freshClause(freshBecause, previous !== null)}`;
 }

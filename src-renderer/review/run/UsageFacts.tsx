@@ -1,12 +1,12 @@
 import type { Usage } from '../../../src-shared/events.ts';
-import { formatCount } from '../format.ts';
+import { formatCost, formatCount } from '../format.ts';
 import { Fact, NotReported } from './Facts.tsx';
 
 function Tokens({ count }: { count: number | null }) {
   return count === null ? <NotReported /> : <>{formatCount(count)} tokens</>;
 }
 
-/** Tokens as the agent reported them. */
+/** Tokens and cost as the agent reported them. */
 export function UsageFacts({ usage }: { usage: Usage | null }) {
   return (
     <>
@@ -19,6 +19,7 @@ export function UsageFacts({ usage }: { usage: Usage | null }) {
       <Fact term="Output">
         <Tokens count={usage?.outputTokens ?? null} />
       </Fact>
+      <Fact term="Cost">{usage?.costUsd == null ? <NotReported /> : formatCost(usage.costUsd)}</Fact>
     </>
   );
 }
