@@ -113,7 +113,7 @@ test('a session that Codex no longer knows is said, and a fresh one goes on', as
   await expect(lastAlert(page)).toContainText('Codex no longer knows the session');
 
   model.script(stream(say('Second.')));
-  await lastAlert(page).getByRole('button', { name: 'Retry with a fresh session' }).click();
+  await lastAlert(page).getByRole('button', { name: 'Fresh session, empty' }).click();
   await expect(lastReply(page)).toContainText('Second.');
   await expect(lastReply(page)).toContainText('fresh');
   await untilIdle(page);

@@ -5,6 +5,7 @@ import { focusComposer, focusFind, pickImages } from '../state/handles.ts';
 import { stopTurn } from '../state/intents.ts';
 import { togglePane } from '../state/panes.ts';
 import { type ReviewTab, useReview } from '../state/review.ts';
+import { isWaiting } from '../state/rows.ts';
 import { openDialog, useStage } from '../state/stage.ts';
 
 /** Whether a command can do anything now; the palette leaves out those that cannot. */
@@ -39,8 +40,8 @@ export function isAvailable(command: CommandId): boolean {
 function lastQueued() {
   const { view } = useConversation.getState();
   const id = view?.turnIds.findLast((turnId) => {
-    const state = view.turns[turnId]?.state;
-    return state === 'queued' || state === 'held';
+    const turn = view.turns[turnId];
+    return turn !== undefined && isWaiting(turn);
   });
   return id ?? null;
 }

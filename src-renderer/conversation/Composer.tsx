@@ -9,6 +9,7 @@ import { sendDraft, stopTurn } from '../state/intents.ts';
 import { Button, FailureBox, SelectBox } from '../ui/index.ts';
 import { AccessBox } from './AccessBox.tsx';
 import { AttachmentStrip } from './AttachmentStrip.tsx';
+import { BeforeSend } from './BeforeSend.tsx';
 import { MessageBox } from './MessageBox.tsx';
 import { namesText } from './seats.ts';
 
@@ -41,6 +42,7 @@ export function Composer({ conversationId }: { conversationId: ConversationId })
   return (
     <div className="rounded-2xl border border-line-strong bg-raised p-2.5 shadow-raised has-[textarea:focus-visible]:border-accent">
       <AttachmentStrip conversationId={conversationId} />
+      <BeforeSend conversationId={conversationId} seats={addressed} />
       {draft.failure !== null && (
         <div className="pb-2">
           <FailureBox

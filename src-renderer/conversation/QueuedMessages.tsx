@@ -1,19 +1,21 @@
-import { Image, Pencil, Trash2, X } from 'lucide-react';
+import { CalendarClock, Image, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Turn } from '../../src-shared/conversations.ts';
 import type { Failure } from '../../src-shared/failure.ts';
 import type { ConversationId } from '../../src-shared/ids.ts';
+import { useNow } from '../state/clock.ts';
 import { useConversation } from '../state/conversation.ts';
 import { focusComposer } from '../state/handles.ts';
-import { editQueued, releaseHeld, removeQueued } from '../state/intents.ts';
+import { editQueued, releaseHeld, removeQueued, sendScheduledNow } from '../state/intents.ts';
 import { isWaiting } from '../state/rows.ts';
 import { useStage } from '../state/stage.ts';
 import { Button, Chip, FailureBox, IconButton } from '../ui/index.ts';
+import { momentText } from './moment.ts';
 
 const NO_TURNS: Turn[] = [];
 
-/** Messages that wait for the turn before them, and those that were waiting when Parley ended. */
+/** Messages that wait: for the turn before them, for their time, or for the operator since Parley ended. */
 export function QueuedMessages({ conversationId }: { conversationId: ConversationId }) {
   const turns = useConversation(
     useShallow(({ view }) =>
@@ -27,14 +29,14 @@ export function QueuedMessages({ conversationId }: { conversationId: Conversatio
   );
   const editing = useStage((state) => state.editing);
   if (turns.length === 0) return null;
-  const isHeld = turns.some((turn) => turn.state === 'held');
+  const held = turns.filter((turn) => turn.state === 'held').length;
   return (
     <div className="pb-2">
-      {isHeld && (
+      {held > 0 && (
         <div className="mb-1.5 flex items-center gap-3 rounded-lg bg-warn-soft px-3 py-1.5 text-sm">
           <p className="min-w-0 flex-1">
-            {turns.length === 1 ? 'This message was' : 'These messages were'} waiting when Parley ended. Nothing goes
-            out until you say so.
+            {held === 1 ? 'A message was' : `${held} messages were`} waiting when Parley ended. Nothing of{' '}
+            {held === 1 ? 'it' : 'them'} goes out until you say so.
           </p>
           <Button size="small" onClick={() => void releaseHeld(conversationId)}>
             Send now
@@ -55,11 +57,14 @@ export function QueuedMessages({ conversationId }: { conversationId: Conversatio
 function Waiting({ turn }: { turn: Turn }) {
   const count = turn.attachments.length;
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Chip tone="unknown">{turn.state}</Chip>
-      <p className="line-clamp-2 min-w-0 flex-1 whitespace-pre-wrap wrap-anywhere" title={turn.text}>
-        {turn.text}
-      </p>
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="line-clamp-2 whitespace-pre-wrap wrap-anywhere" title={turn.text}>
+          {turn.text}
+        </p>
+        {turn.startAt !== null && turn.state === 'scheduled' && <GoesOut at={turn.startAt} />}
+      </div>
       {count > 0 && (
         <Chip
           icon={<Image size={12} aria-hidden="true" />}
@@ -68,9 +73,25 @@ function Waiting({ turn }: { turn: Turn }) {
           {count === 1 ? '1 image' : `${count} images`}
         </Chip>
       )}
-      <IconButton label="Edit" icon={<Pencil size={14} />} onClick={() => useStage.setState({ editing: turn.id })} />
-      <IconButton label="Remove" icon={<Trash2 size={14} />} onClick={() => void removeQueued(turn.id)} />
+      <span className="ml-auto flex items-center gap-1">
+        {turn.state === 'scheduled' && (
+          <Button size="small" onClick={() => void sendScheduledNow(turn.id)}>
+            Send now
+          </Button>
+        )}
+        <IconButton label="Edit" icon={<Pencil size={14} />} onClick={() => useStage.setState({ editing: turn.id })} />
+        <IconButton label="Remove" icon={<Trash2 size={14} />} onClick={() => void removeQueued(turn.id)} />
+      </span>
     </div>
+  );
+}
+
+function GoesOut({ at }: { at: number }) {
+  return (
+    <p className="flex items-start gap-1.5 text-sm text-ink-2">
+      <CalendarClock size={13} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-3" />
+      Goes out {momentText(at, useNow('minute'))}; if Parley is closed then, as soon as it is opened again.
+    </p>
   );
 }
 

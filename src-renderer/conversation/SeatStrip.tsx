@@ -2,6 +2,7 @@ import { Popover } from 'radix-ui';
 import { useShallow } from 'zustand/react/shallow';
 import { useAgent } from '../state/agents.ts';
 import { useConversation } from '../state/conversation.ts';
+import { openSeatSettings, useStage } from '../state/stage.ts';
 import { SeatBadge, WorkingDot } from '../ui/index.ts';
 import { SeatSettings } from './SeatSettings.tsx';
 import { type SeatWork, seatWork } from './seats.ts';
@@ -33,8 +34,12 @@ export function SeatStrip() {
 function SeatButton({ work, position }: { work: SeatWork; position: number }) {
   const { seat, isWorking, text } = work;
   const agent = useAgent(seat.agent);
+  const isOpen = useStage((state) => state.seatSettings === seat.id);
   return (
-    <Popover.Root>
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(open) => (open ? openSeatSettings(seat.id) : useStage.setState({ seatSettings: null }))}
+    >
       <Popover.Trigger asChild>
         <button
           type="button"
