@@ -20,7 +20,8 @@ const NAME = 'settings';
 /** Opens `settings.json` in the data directory. One that cannot be read is set aside, never overwritten. */
 export function openPreferences(dataDirectory: string, now: number): Opened {
   const file = path.join(dataDirectory, `${NAME}.json`);
-  const open = () => new Store<Record<string, unknown>>({ cwd: dataDirectory, name: NAME });
+  // Variables of agents are in it: for its owner only.
+  const open = () => new Store<Record<string, unknown>>({ cwd: dataDirectory, name: NAME, configFileMode: 0o600 });
   const readable = () => {
     const store = open();
     return { store, parsed: preferences.safeParse(store.store) };
