@@ -1,15 +1,11 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { z } from 'zod';
-import { type SeatEvent, seatEvent } from '../../src-shared/events.ts';
 import { type LoopbackModel, startLoopbackModel } from '../loopback-model/index.ts';
 import { test as base } from '../window/app.ts';
 import { type CodexHomeOptions, makeCodexHome } from './codexHome.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const REAL_CODEX = join(ROOT, 'e2e', 'clients', 'node_modules', '.bin', 'codex');
-const CLI = join(ROOT, 'dist', 'main', 'cli.mjs');
 
 /** The directories of one test. None lies below the system's temporary directory, which Codex may write. */
 export interface Place {
@@ -69,6 +65,7 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect } from '../window/app.ts';
+export { eventOf, type ParleyResult, runParley } from './headless.ts';
 
 export function makePlace(root: string): Place {
   const [cwd, outside, tapes] = [join(root, 'work'), join(root, 'pictures'), join(root, 'tapes')];
@@ -118,49 +115,7 @@ export function installProgram(directory: string, name: string, script: string):
   return path;
 }
 
-function quote(text: string): string {
+/** As one word of a shell script. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-export interface ParleyResult {
-  readonly code: number | null;
-  readonly events: readonly SeatEvent[];
-  readonly stderr: string;
-}
-
-/** One turn by the headless `parley run --json`, as a process of its own. */
-export function runParley(
-  home: string,
-  codex: CodexSetting,
-  args: readonly string[],
-  stdin: string | null = null,
-): Promise<ParleyResult> {
-  return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [CLI, 'run', '--json', ...args], {
-      env: { ...process.env, ...codex.env, PARLEY_HOME: home },
-    });
-    const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => {
-        output[name] += text;
-      });
-    }
-    child.on('error', failed);
-    child.on('close', (code) => {
-      const lines = output.stdout.split('\n').filter((line) => line !== '');
-      done({ code, events: z.array(seatEvent).parse(lines.map((line) => JSON.parse(line))), stderr: output.stderr });
-    });
-    child.stdin.end(stdin ?? '');
-  });
-}
-
-/** The only event of a type. */
-export function eventOf<Type extends SeatEvent['type']>(
-  events: readonly SeatEvent[],
-  type: Type,
-): Extract<SeatEvent, { type: Type }> {
-  const found = events.filter((event): event is Extract<SeatEvent, { type: Type }> => event.type === type);
-  const [event] = found;
-  if (event === undefined || found.length > 1) throw new Error(`${found.length} events of type ${type}`);
-  return event;
 }
