@@ -17,18 +17,21 @@ export const userAttachment = z.object({
 });
 export type UserAttachment = z.infer<typeof userAttachment>;
 
-/** Tokens of one model call, or of a turn; `null` where the provider reported none. */
+/**
+ * Tokens of one model call, or of a turn; `null` where the provider reported none. `inputTokens` is all that went in:
+ * what was read from the provider's cache and what was written to it are parts of it, whatever the provider counts.
+ */
 export const modelUsage = z.object({
-  inputTokens: z.number().int().nullable(),
-  outputTokens: z.number().int().nullable(),
-  /** Read from the provider's cache; part of `inputTokens`, whatever the provider counts. */
-  cacheReadTokens: z.number().int().nullable(),
-  cacheWriteTokens: z.number().int().nullable(),
+  inputTokens: z.number().int().nullable().default(null),
+  outputTokens: z.number().int().nullable().default(null),
+  cacheReadTokens: z.number().int().nullable().default(null),
+  cacheWriteTokens: z.number().int().nullable().default(null),
 });
 export type ModelUsage = z.infer<typeof modelUsage>;
 
 export const toolCall = z.object({
-  id: z.string().min(1),
+  /** Unique in a history and not empty; where it was not, `repairHistory` gives another. */
+  id: z.string(),
   name: z.string(),
   /** Parsed arguments. */
   input: z.unknown(),
@@ -48,6 +51,7 @@ export const assistantMessage = z.object({
   text: z.string(),
   thinking: z.object({ text: z.string(), signature: z.string().nullable() }).nullable().default(null),
   calls: z.array(toolCall).default([]),
+  /** Of the call that this is the answer to; `null` too when the messages before it are no longer what was sent. */
   usage: modelUsage.nullable().default(null),
   /** The stream ended before the message did: what is here was shown, and is not the whole. */
   partial: z.boolean().default(false),
