@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ensurePackages } from './bootstrap.mjs';
 import { lint } from './lint.mjs';
+import { ensureOpenCode } from './opencode.mjs';
 import { prepare } from './prepare.mjs';
 import { run } from './run.mjs';
 import { createSteps, main, ScriptError } from './steps.mjs';
@@ -68,6 +69,7 @@ const STAGES = {
   window: async (reports) => [await testStage('window', reports, playwright('window'), readPlaywrightReport)],
   clients: async (reports) => {
     await ensurePackages(steps, CLIENTS);
+    await ensureOpenCode(steps, CLIENTS);
     return [await testStage('clients', reports, playwright('clients'), readPlaywrightReport)];
   },
 };

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The real CLI, as installed for these tests. */
-export const realOpenCode = resolve(import.meta.dirname, 'node_modules', '.bin', 'opencode');
+export const realOpenCode = resolve('e2e/clients/node_modules/.bin/opencode');
 
 /** What a test may say about the operator's configuration. */
 export interface OpenCodeHomeOptions {

@@ -11,6 +11,7 @@ export type Rules = Readonly<Record<string, Action | Readonly<Record<string, Act
  * name, opencode puts the new value in the old one's place, before later rules that may undo it; under a name of its own
  * it comes last.
  */
+const READ = 'rea?';
 const EDIT = 'edi?';
 const COMMAND = 'bas?';
 const SUBAGENT = 'tas?';
@@ -45,24 +46,37 @@ export function readOnlyRules(invocation: Invocation): Rules {
 
 /** A seat that can write does so in its working directory, and its tools leave Parley's own data alone. */
 export function writingRules(invocation: Invocation): Rules {
-  const { cwd } = invocation;
-  const own = ownDirectories(invocation)
-    .filter((directory) => !contains(directory, cwd))
-    .flatMap((directory) => asSeenFrom(cwd, directory));
-  return {
-    ...outside(invocation),
-    [EDIT]: Object.fromEntries(own.map((pattern): [string, Action] => [pattern, 'deny'])),
-  };
-}
-
-/** Denied, not asked about: headless, a question is answered with no and ends the turn. */
-function outside(invocation: Invocation): Rules {
-  const allowed = grantedDirectories(invocation).map((directory): [string, Action] => [`${directory}/**`, 'allow']);
-  return { [OUTSIDE]: { '*': 'deny', ...Object.fromEntries(allowed) } };
+  return { ...outside(invocation), [EDIT]: Object.fromEntries(ownPatterns(invocation).map((own) => [own, 'deny'])) };
 }
 
 /**
- * How opencode names what lies in `directory` when it asks whether it may be edited: from the root of the repository
+ * Denied, not asked about: headless, a question is answered with no and ends the turn. Where Parley's data lies in the
+ * repository around the working directory, opencode does not take it for outside, and it is denied by its name.
+ */
+function outside(invocation: Invocation): Rules {
+  const granted = grantedDirectories(invocation);
+  const all = (patterns: readonly string[], action: Action) =>
+    patterns.map((pattern): [string, Action] => [pattern, action]);
+  const allowed = all(
+    granted.map((directory) => `${directory}/**`),
+    'allow',
+  );
+  const named = granted.flatMap((directory) => asSeenFrom(invocation.cwd, directory));
+  return {
+    [OUTSIDE]: { '*': 'deny', ...Object.fromEntries(allowed) },
+    [READ]: Object.fromEntries([...all(ownPatterns(invocation), 'deny'), ...all(named, 'allow')]),
+  };
+}
+
+function ownPatterns(invocation: Invocation): string[] {
+  const { cwd } = invocation;
+  return ownDirectories(invocation)
+    .filter((directory) => !contains(directory, cwd))
+    .flatMap((directory) => asSeenFrom(cwd, directory));
+}
+
+/**
+ * How opencode names what lies in `directory` when it asks whether it may be read or edited: from the root of the repository
  * around `cwd`, or from `/` where there is none. Which one is not known here, so every directory above is a case.
  */
 function asSeenFrom(cwd: string, directory: string): string[] {
