@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'node',
     include: [
       '{src-shared,src-main,src-renderer,scripts,bench}/**/*.test.{ts,tsx,mjs}',
-      'e2e/{loopback-model,clients}/**/*.test.ts',
+      'e2e/{loopback-model,clients,native}/**/*.test.ts',
     ],
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,

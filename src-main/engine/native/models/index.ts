@@ -1,0 +1,1 @@
+export { type ModelConnection, openModel } from './connection.ts';
