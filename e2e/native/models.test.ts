@@ -3,9 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ChatMessage, UserAttachment } from '../../src-main/engine/native/messages.ts';
-import { type ModelChunk, ModelFailure, type ModelRequest, type ToolSpec } from '../../src-main/engine/native/model.ts';
-import { type ModelConnection, openModel } from '../../src-main/engine/native/models/index.ts';
+import {
+  type ChatMessage,
+  type ModelChunk,
+  type ModelConnection,
+  ModelFailure,
+  type ModelRequest,
+  openModel,
+  type ToolSpec,
+  type UserAttachment,
+} from '../../src-main/engine/native/index.ts';
 import {
   drop,
   fail,
