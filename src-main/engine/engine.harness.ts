@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach } from 'vitest';
 import type { CallInput, CallOutput, EngineCallName, EngineEvent } from '../../src-shared/api.ts';
+import type { CommandDefinition } from '../../src-shared/commandDefinition.ts';
 import type { Turn } from '../../src-shared/conversations.ts';
 import type { ConversationId } from '../../src-shared/ids.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -18,6 +19,8 @@ export let bin: string;
 export let cwd: string;
 export let engine: Engine;
 export const events: EngineEvent[] = [];
+/** The commands that the operator has described. */
+export const commands: CommandDefinition[] = [];
 /** Every engine of the test, closed at its end. */
 export const engines: Engine[] = [];
 
@@ -28,6 +31,7 @@ beforeEach(async () => {
   await mkdir(bin);
   await mkdir(cwd);
   events.length = 0;
+  commands.length = 0;
   await open();
 });
 afterEach(async () => {
@@ -44,7 +48,7 @@ export async function open(): Promise<Engine> {
     scriptsDirectory: bin,
     env: { ...process.env, PATH: `${bin}:/usr/bin:/bin`, HOME: home },
     askLoginShell: false,
-    preferences: () => ({ executables: {}, environments: {}, commands: [] }),
+    preferences: () => ({ executables: {}, environments: {}, commands }),
     secret: () => null,
   });
   opened.on((event) => events.push(event));
