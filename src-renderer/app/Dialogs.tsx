@@ -16,7 +16,7 @@ export function Dialogs() {
     case 'palette':
       return <Palette />;
     case 'settings':
-      return <SettingsDialog />;
+      return <SettingsDialog section={dialog.section} />;
     case 'image':
       return <ImageDialog attachment={dialog.attachment} />;
     case 'delete':

@@ -58,7 +58,7 @@ function NextStepButtons({ outcome, turn, seat, agentLabel }: NoteProps) {
     case 'agents':
       return (
         <>
-          <Button size="small" onClick={() => openDialog({ kind: 'settings' })}>
+          <Button size="small" onClick={() => openDialog({ kind: 'settings', section: 'agents' })}>
             Check agents
           </Button>
           <TryAgain turn={turn} seat={seat} />

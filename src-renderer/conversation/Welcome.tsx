@@ -21,7 +21,9 @@ export function Welcome({ isSidebarShown, hasConversations }: { isSidebarShown: 
               <Button look="primary" onClick={() => openDialog({ kind: 'new-conversation' })}>
                 Start a conversation
               </Button>
-              {isAgentMissing && <Button onClick={() => openDialog({ kind: 'settings' })}>How to add an agent</Button>}
+              {isAgentMissing && (
+                <Button onClick={() => openDialog({ kind: 'settings', section: 'agents' })}>How to add an agent</Button>
+              )}
             </>
           }
         >

@@ -1,101 +1,65 @@
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
-import type { AgentStatus } from '../../src-shared/agents.ts';
-import type { Preferences } from '../../src-shared/api.ts';
+import type { CallOutput, Preferences } from '../../src-shared/api.ts';
 import { loadAgents, useAgents } from '../state/agents.ts';
-import { changePreferences } from '../state/preferences.ts';
-import { Button, Chip, FailureBox, Fold, MachineBox, SeatBadge, TextField } from '../ui/index.ts';
-import { InstallHint } from './InstallHint.tsx';
+import { Button, FailureBox, Fold, MachineBox } from '../ui/index.ts';
+import { AgentCard } from './AgentCard.tsx';
 
-/** How each agent stands: where it was found, or where it was looked for and how to install it. */
-export function AgentsSection({ executables }: { executables: Preferences['executables'] }) {
-  const { agents, status, failure } = useAgents();
+/** How each agent stands on this machine, what can be set for it, and where all of them are looked for. */
+export function AgentsSection({ preferences }: { preferences: Preferences }) {
+  const { agents, search, status, failure } = useAgents();
   return (
-    <section aria-label="Agents">
-      <div className="mb-1.5 flex items-center gap-2">
-        <h2 className="flex-1 text-sm font-medium">Agents</h2>
+    <section aria-label="Agents" className="space-y-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="min-w-0 flex-1 basis-64 text-sm text-ink-2">
+          An agent is a CLI that you use already. Parley runs it as you would, with your account.
+        </p>
         <Button size="small" disabled={status === 'loading'} onClick={() => void loadAgents(true)}>
           <RotateCw size={13} aria-hidden="true" />
-          {status === 'loading' ? 'Looking…' : 'Look again'}
+          {status === 'loading' ? 'Looking…' : 'Find again'}
         </Button>
       </div>
       {failure !== null && <FailureBox sentence={failure.message} hint={failure.hint} />}
-      <ul className="space-y-2">
-        {agents.map(
-          (agent) =>
-            agent.availability.kind !== 'by-definition' && (
-              <li key={agent.id} className="rounded-lg border border-line bg-raised px-3 py-2.5">
-                <Agent agent={agent} override={executables[agent.id]} executables={executables} />
-              </li>
-            ),
-        )}
+      <ul aria-label="Agents" className="space-y-2">
+        {agents
+          .filter(({ availability }) => availability.kind !== 'by-definition')
+          .map((agent) => (
+            <li key={agent.id} className="rounded-lg border border-line bg-raised px-3 py-2.5">
+              <AgentCard agent={agent} preferences={preferences} />
+            </li>
+          ))}
       </ul>
+      {search !== null && <Search search={search} />}
     </section>
   );
 }
 
-function Agent({
-  agent,
-  override,
-  executables,
-}: {
-  agent: AgentStatus;
-  override: string | undefined;
-  executables: Preferences['executables'];
-}) {
-  const [path, setPath] = useState(override ?? '');
-  const { availability } = agent;
-  const isEmbedded = agent.id === 'guide';
-
-  async function save(wanted: string) {
-    const { [agent.id]: _before, ...others } = executables;
-    await changePreferences({ executables: wanted === '' ? others : { ...others, [agent.id]: wanted } });
-    await loadAgents(true);
-  }
-
+function Search({ search }: { search: CallOutput<'listAgents'>['search'] }) {
   return (
-    <div className="space-y-2">
-      <div className="flex items-center gap-2">
-        <SeatBadge letter={agent.letter} hue={agent.hue} />
-        <span className="font-medium">{agent.label}</span>
-        {availability.kind === 'found' ? (
-          <span className="machine text-ink-2">{availability.version ?? 'version not reported'}</span>
-        ) : (
-          <Chip tone="warn">not found</Chip>
-        )}
-        <span className="ml-auto text-sm text-ink-3">tested with {agent.testedVersion}</span>
-      </div>
-      <p className="text-sm text-ink-2">{agent.description}</p>
-      {availability.kind === 'found' ? (
-        <p className="machine text-ink-2 wrap-anywhere select-text">{availability.path}</p>
-      ) : (
-        availability.kind === 'not-found' && (
-          <>
-            <InstallHint agent={agent} />
-            <Fold summary={`Where it was looked for (${availability.searched.length})`}>
-              <MachineBox
-                label="Searched directories"
-                text={availability.searched.join('\n')}
-                className="mt-1 max-h-40 rounded-md"
-              />
-            </Fold>
-          </>
-        )
-      )}
-      {!isEmbedded && (
-        <TextField
-          label={`Path of ${agent.label}`}
-          machine
-          value={path}
-          placeholder="found on PATH"
-          onChange={(event) => setPath(event.target.value)}
-          action={
-            <Button disabled={path.trim() === (override ?? '')} onClick={() => void save(path.trim())}>
-              Use
-            </Button>
-          }
+    <section aria-label="Where agents are looked for" className="space-y-1">
+      <p className="text-sm text-ink-2">{describeShell(search)}</p>
+      <Fold summary={`Directories that are searched (${search.path.length})`}>
+        <MachineBox
+          label="Searched directories"
+          text={search.path.join('\n')}
+          className="mt-1 max-h-40 rounded-md border border-line"
         />
-      )}
-    </div>
+      </Fold>
+    </section>
   );
+}
+
+/** What part the login shell had in the search. */
+export function describeShell({ loginShell, shell }: CallOutput<'listAgents'>['search']): string {
+  switch (loginShell) {
+    case 'asked':
+      return `The login shell ${shell ?? ''} told its PATH; known directories are searched after it.`;
+    case 'waiting':
+      return `The login shell ${shell ?? ''} has not told its PATH yet. Parley goes on without it and takes it when it comes.`;
+    case 'no-answer':
+      return `The login shell ${shell ?? ''} did not tell its PATH. Parley’s own PATH and known directories are searched.`;
+    case 'not-asked':
+      return 'No login shell was asked: Parley has the PATH that it was started with. Known directories are searched after it.';
+    default:
+      return loginShell satisfies never;
+  }
 }

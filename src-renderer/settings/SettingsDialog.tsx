@@ -1,50 +1,67 @@
-import { useAbout } from '../state/about.ts';
-import { IS_MAC } from '../state/platform.ts';
-import { changePreferences, usePreferences } from '../state/preferences.ts';
-import { closeDialog } from '../state/stage.ts';
-import { Dialog, RadioRow } from '../ui/index.ts';
+import { Tabs } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import type { Preferences } from '../../src-shared/api.ts';
+import { usePreferences } from '../state/preferences.ts';
+import { closeDialog, type SettingsSection } from '../state/stage.ts';
+import { Dialog } from '../ui/index.ts';
 import { AgentsSection } from './AgentsSection.tsx';
-import { TimeLimit } from './TimeLimit.tsx';
+import { CommandsSection } from './commands/index.tsx';
+import { GeneralSection } from './GeneralSection.tsx';
 
-const SEND_WORDS = IS_MAC ? '⌘Enter' : 'Ctrl+Enter';
+const SECTIONS: readonly { value: SettingsSection; label: string }[] = [
+  { value: 'general', label: 'General' },
+  { value: 'agents', label: 'Agents' },
+  { value: 'commands', label: 'Commands' },
+];
 
 /** What the operator can set, and how the agents stand on this machine. */
-export function SettingsDialog() {
+export function SettingsDialog({ section = 'general' }: { section?: SettingsSection | undefined }) {
   const preferences = usePreferences((state) => state.preferences);
-  const about = useAbout((state) => state.about);
+  const [shown, setShown] = useState(section);
   return (
-    <Dialog open onOpenChange={closeDialog} title="Settings" width="normal">
-      <div className="space-y-5 pb-4">
-        <RadioRow
-          label="Theme"
-          value={preferences.theme}
-          options={[
-            { value: 'system', label: 'As the system' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-          onChange={(theme) => void changePreferences({ theme })}
-        />
-        <RadioRow
-          label="Send with"
-          value={preferences.sendKey}
-          options={[
-            { value: 'enter', label: 'Enter', hint: 'Shift+Enter breaks the line' },
-            { value: 'mod-enter', label: SEND_WORDS, hint: 'Enter breaks the line' },
-          ]}
-          onChange={(sendKey) => void changePreferences({ sendKey })}
-        />
-        <TimeLimit stored={preferences.defaultTimeoutMs} />
-        <AgentsSection executables={preferences.executables} />
-        {about !== null && (
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3 text-sm">
-            <dt className="text-ink-3">Parley</dt>
-            <dd className="machine">{about.version}</dd>
-            <dt className="text-ink-3">Data</dt>
-            <dd className="machine wrap-anywhere select-text">{about.dataDirectory}</dd>
-          </dl>
-        )}
-      </div>
+    <Dialog open onOpenChange={closeDialog} title="Settings" width="wide">
+      <Tabs.Root
+        value={shown}
+        onValueChange={(value) => {
+          const chosen = SECTIONS.find((candidate) => candidate.value === value);
+          if (chosen !== undefined) setShown(chosen.value);
+        }}
+      >
+        <Tabs.List
+          aria-label="Settings"
+          // Stays in sight while a long section is scrolled.
+          className="sticky -top-2 z-10 flex gap-0.5 border-b border-line bg-pane"
+        >
+          {SECTIONS.map(({ value, label }) => (
+            <Tabs.Trigger
+              key={value}
+              value={value}
+              className="border-b-2 border-transparent px-2.5 pt-1.5 pb-2 text-sm text-ink-2 outline-offset-[-2px] hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+            >
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {SECTIONS.map(({ value }) => (
+          // Everything in a section can be reached by itself; the panel need not be. One height: nothing jumps.
+          <Tabs.Content key={value} value={value} tabIndex={-1} className="min-h-[60vh] pt-4 pb-4 outline-none">
+            <Section section={value} preferences={preferences} />
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
     </Dialog>
   );
+}
+
+function Section({ section, preferences }: { section: SettingsSection; preferences: Preferences }): ReactNode {
+  switch (section) {
+    case 'general':
+      return <GeneralSection preferences={preferences} />;
+    case 'agents':
+      return <AgentsSection preferences={preferences} />;
+    case 'commands':
+      return <CommandsSection commands={preferences.commands} />;
+    default:
+      return section satisfies never;
+  }
 }

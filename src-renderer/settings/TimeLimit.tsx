@@ -3,7 +3,7 @@ import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS, MIN_TIMEOUT_MS } from '../../src-sh
 import { changePreferences } from '../state/preferences.ts';
 import { TextField } from '../ui/index.ts';
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 
 /** The time limit, ms, that minutes as typed mean; `null` when they are no time that a limit may have. */
 export function timeoutOfMinutes(typed: string): number | null {

@@ -1,25 +1,26 @@
 import { create } from 'zustand';
 import type { AgentId, AgentStatus } from '../../src-shared/agents.ts';
+import type { CallOutput } from '../../src-shared/api.ts';
 import type { Failure } from '../../src-shared/failure.ts';
 import { call } from './bridge.ts';
 
 interface AgentsState {
   status: 'loading' | 'ready' | 'failed';
   agents: readonly AgentStatus[];
+  /** Where they were looked for; `null` before that is known. */
+  search: CallOutput<'listAgents'>['search'] | null;
   failure: Failure | null;
 }
 
 /** The agents as they stand on this machine. */
-export const useAgents = create<AgentsState>()(() => ({ status: 'loading', agents: [], failure: null }));
+export const useAgents = create<AgentsState>()(() => ({ status: 'loading', agents: [], search: null, failure: null }));
 
 /** Looks the agents up; `refresh` asks the login shell anew. */
 export async function loadAgents(refresh: boolean): Promise<void> {
   useAgents.setState({ status: 'loading' });
   const result = await call('listAgents', { refresh });
   useAgents.setState(
-    result.ok
-      ? { status: 'ready', agents: result.value.agents, failure: null }
-      : { status: 'failed', failure: result.error },
+    result.ok ? { status: 'ready', ...result.value, failure: null } : { status: 'failed', failure: result.error },
   );
 }
 

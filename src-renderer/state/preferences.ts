@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { type Preferences, preferences as schema } from '../../src-shared/api.ts';
+import { type CallInput, type Preferences, preferences as schema } from '../../src-shared/api.ts';
 import { call } from './bridge.ts';
 import { tellFailure } from './notices.ts';
 
@@ -16,7 +16,7 @@ export async function loadPreferences(): Promise<void> {
   else tellFailure(result.error);
 }
 
-export async function changePreferences(change: Partial<Preferences>): Promise<void> {
+export async function changePreferences(change: CallInput<'setPreferences'>['preferences']): Promise<void> {
   const result = await call('setPreferences', { preferences: change });
   if (result.ok) usePreferences.setState({ preferences: result.value.preferences });
   else tellFailure(result.error);

@@ -2,10 +2,12 @@ import { create } from 'zustand';
 import type { Attachment } from '../../src-shared/attachments.ts';
 import type { ConversationId, SeatId, TurnId } from '../../src-shared/ids.ts';
 
+export type SettingsSection = 'general' | 'agents';
+
 export type OpenDialog =
   | { readonly kind: 'new-conversation' }
   | { readonly kind: 'palette' }
-  | { readonly kind: 'settings' }
+  | { readonly kind: 'settings'; readonly section?: SettingsSection }
   | { readonly kind: 'image'; readonly attachment: Attachment }
   | { readonly kind: 'delete'; readonly conversationId: ConversationId };
 
