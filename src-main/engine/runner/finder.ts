@@ -134,7 +134,8 @@ export class AgentFinder {
   async #lookUp(id: AgentId, name: string): Promise<Lookup> {
     const named = this.options.executables()[id];
     if (named !== undefined && named !== '') {
-      return isAbsolute(named) ? findExecutable(named, '') : { kind: 'not-found', searched: [named] };
+      const home = this.#env.HOME ?? homedir();
+      return this.lookUpProgram(named.startsWith('~/') ? join(home, named.slice(2)) : named);
     }
     return findExecutable(name, await this.path());
   }
