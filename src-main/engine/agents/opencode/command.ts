@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import type { Grant } from '../../../../src-shared/events.ts';
 import type { CommandLine, Executable, Invocation, SeatTurn } from '../agent.ts';
 import { attachmentDirectories } from '../directories.ts';
-import { grantedDirectories, type Rules, readOnlyRules, writingRules } from './permissions.ts';
+import { grantedDirectories, readOnlyRules, writingRules } from './permissions.ts';
 
 /** Agents of opencode 1.18: the one that is told not to change anything, and the one it has by default. */
 const READING_AGENT = 'plan';
 const WRITING_AGENT = 'build';
+const PROJECT_INSTRUCTIONS = 'AGENTS.md';
 
 /**
  * The command line of one turn. Measured with opencode 1.18.33: the prompt is read whole from standard input when no
@@ -32,10 +34,7 @@ export function openCodeCommand(invocation: Invocation, seat: SeatTurn, executab
       ...seat.images.map(({ path }) => `--file=${path}`),
     ],
     stdin: 'prompt',
-    env: {
-      ...executable.env,
-      ...environment(allowWrite, allowWrite ? writingRules(invocation) : readOnlyRules(invocation)),
-    },
+    env: { ...executable.env, ...environment(invocation) },
     grants: grantedDirectories(invocation).map(readGrant),
     routes: seat.images.map(() => 'flag'),
     caveats: caveats(invocation),
@@ -47,16 +46,24 @@ export function openCodeCommand(invocation: Invocation, seat: SeatTurn, executab
  * the operator's configuration may have some for this one. It may also have switched the agent off, and then another
  * would answer.
  */
-function environment(allowWrite: boolean, permission: Rules): Record<string, string> {
-  const agent = allowWrite
-    ? { [WRITING_AGENT]: { permission } }
-    : { [READING_AGENT]: { disable: false, mode: 'primary', permission } };
+function environment(invocation: Invocation): Record<string, string> {
+  const { allowWrite } = invocation;
+  const permission = allowWrite ? writingRules(invocation) : readOnlyRules(invocation);
+  const config = allowWrite
+    ? { agent: { [WRITING_AGENT]: { permission } } }
+    : {
+        agent: { [READING_AGENT]: { disable: false, mode: 'primary', permission } },
+        // It is left out with the rest of the project's configuration, and does nothing but tell the model something.
+        instructions: [join(invocation.cwd, PROJECT_INSTRUCTIONS)],
+      };
   return {
     OPENCODE_PERMISSION: JSON.stringify(permission),
     // The model is told of a refusal and goes on; otherwise the turn would end there without an answer.
-    OPENCODE_CONFIG_CONTENT: JSON.stringify({ agent, experimental: { continue_loop_on_deny: true } }),
+    OPENCODE_CONFIG_CONTENT: JSON.stringify({ ...config, experimental: { continue_loop_on_deny: true } }),
     // A turn is no time for a program to replace itself.
     OPENCODE_DISABLE_AUTOUPDATE: '1',
+    // The project's plugins and tools are programs, which no rule keeps from writing.
+    ...(allowWrite ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
   };
 }
 
@@ -74,7 +81,7 @@ const UNSANDBOXED =
 const UNASKED =
   'What your OpenCode configuration asks about is allowed here without a question; what it denies stays denied.';
 const EXTENSIONS =
-  'Plugins and tools that your OpenCode configuration or the project brings along run with your account’s rights; only OpenCode’s own tools and those of MCP servers can be taken away.';
+  'Plugins and tools that your own OpenCode configuration brings along run with your account’s rights; those of the project are left out of a read-only seat.';
 const REPOSITORY =
   'In a git repository OpenCode takes the whole repository for the working directory, not only the directory you chose.';
 const NOT_GRANTED =
