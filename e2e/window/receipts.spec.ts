@@ -281,7 +281,7 @@ test('who cannot take images says so before Send, and who opened one says so aft
   await expect(seatButton(page)).toHaveCount(3);
   await expect(blind).toBeHidden();
   await dropFiles(page, conversationPane(page), [pictures.path('png')]);
-  await expect(blind).toContainText('The others will.');
+  await expect(blind).toContainText('The other seats take images.');
   await page.getByRole('combobox', { name: 'To' }).selectOption('To: Codex');
   await expect(blind).toBeHidden();
   await page.getByRole('combobox', { name: 'To' }).selectOption('To: everyone');

@@ -45,7 +45,7 @@ function BlindSeats({ conversationId, seats }: { conversationId: ConversationId;
     <p className="mb-2 flex items-start gap-2 rounded-lg bg-warn-soft px-2.5 py-1.5 text-sm">
       <ImageOff size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-warn" />
       <span className="min-w-0 wrap-anywhere">
-        {text} {blind.length < seats.length && 'The others will.'}
+        {text} {blind.length < seats.length && 'The other seats take images.'}
       </span>
     </p>
   );
