@@ -96,9 +96,7 @@ describe('recorded transcripts', () => {
   });
 
   test('a file that was read is told as opened', () => {
-    expect(only(read('image').events, 'opened')).toEqual([
-      { type: 'opened', path: '/work-tree/data/images/c/a.png' },
-    ]);
+    expect(only(read('image').events, 'opened')).toEqual([{ type: 'opened', path: '/work-tree/data/images/c/a.png' }]);
     expect(only(read('read-only-refused').events, 'opened')).toEqual([]);
   });
 
