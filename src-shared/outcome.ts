@@ -70,6 +70,7 @@ export type Outcome = z.infer<typeof outcome>;
 /** What the window's button does for a failure. */
 export type NextStep =
   | 'agents'
+  | 'commands'
   | 'send-again'
   | 'continue-then'
   | 'fresh-session'
@@ -149,12 +150,12 @@ function describeCause(cause: Cause, agent: string): OutcomeText {
         ? {
             sentence: `What ${agent} runs is no longer described in the settings.`,
             hint: 'Describe the command again in Settings, Commands, or choose another agent for this seat.',
-            step: 'agents',
+            step: 'commands',
           }
         : {
             sentence: `The description of ${agent} in the settings cannot be used: ${cause.problem}`,
             hint: 'Correct it in Settings, Commands; then send the message again.',
-            step: 'agents',
+            step: 'commands',
           };
     case 'argument-too-long':
       return {

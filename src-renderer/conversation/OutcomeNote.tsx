@@ -64,6 +64,15 @@ function NextStepButtons({ outcome, turn, seat, agentLabel }: NoteProps) {
           <TryAgain turn={turn} seat={seat} />
         </>
       );
+    case 'commands':
+      return (
+        <>
+          <Button size="small" onClick={() => openDialog({ kind: 'settings', section: 'commands' })}>
+            Check commands
+          </Button>
+          <TryAgain turn={turn} seat={seat} />
+        </>
+      );
     case 'send-again':
       return (
         <>

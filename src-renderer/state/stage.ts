@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { Attachment } from '../../src-shared/attachments.ts';
 import type { ConversationId, SeatId, TurnId } from '../../src-shared/ids.ts';
 
-export type SettingsSection = 'general' | 'agents';
+export type SettingsSection = 'general' | 'agents' | 'commands';
 
 export type OpenDialog =
   | { readonly kind: 'new-conversation' }

@@ -1,0 +1,1 @@
+export { CommandsSection } from './CommandsSection.tsx';
