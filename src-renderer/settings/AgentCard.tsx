@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import type { AgentStatus } from '../../src-shared/agents.ts';
+import type { AgentId, AgentStatus } from '../../src-shared/agents.ts';
 import type { Preferences } from '../../src-shared/api.ts';
+import type { EnvironmentVariable } from '../../src-shared/commandDefinition.ts';
 import { describeVersion } from '../../src-shared/version.ts';
-import { changePreferences } from '../state/preferences.ts';
+import { loadAgents } from '../state/agents.ts';
+import { changePreferences, usePreferences } from '../state/preferences.ts';
 import { Chip, Fold, MachineBox, SeatBadge } from '../ui/index.ts';
 import { EnvironmentFields } from './EnvironmentFields.tsx';
 import { ExecutableField } from './ExecutableField.tsx';
@@ -14,6 +16,13 @@ const SIGN_IN = {
   'not-signed-in': { tone: 'warn', text: 'not signed in' },
   unknown: { tone: 'unknown', text: 'sign-in not known' },
 } as const;
+
+/** An agent may be signed in by a variable. */
+async function changeEnvironment(id: AgentId, variables: EnvironmentVariable[]): Promise<void> {
+  const { environments } = usePreferences.getState().preferences;
+  await changePreferences({ environments: { ...environments, [id]: variables } });
+  await loadAgents(false);
+}
 
 /** One agent under the doctor's eyes. */
 export function AgentCard({ agent, preferences }: { agent: AgentStatus; preferences: Preferences }) {
@@ -45,9 +54,7 @@ export function AgentCard({ agent, preferences }: { agent: AgentStatus; preferen
             label={`Environment of ${agent.label}`}
             scope={agent.id}
             variables={variables}
-            onChange={(next) =>
-              void changePreferences({ environments: { ...preferences.environments, [agent.id]: next } })
-            }
+            onChange={(next) => void changeEnvironment(agent.id, next)}
           />
         </div>
       </Fold>

@@ -117,7 +117,10 @@ function NewVariable({ scope, variables, onChange }: Omit<EnvironmentFieldsProps
           autoComplete="off"
           placeholder="NAME"
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => {
+            setName(event.target.value);
+            setFault(null);
+          }}
           onKeyDown={onKeyDown}
         />
         <input

@@ -19,7 +19,7 @@ export function SettingsDialog({ section = 'general' }: { section?: SettingsSect
   const preferences = usePreferences((state) => state.preferences);
   const [shown, setShown] = useState(section);
   return (
-    <Dialog open onOpenChange={closeDialog} title="Settings" width="wide">
+    <Dialog open onOpenChange={closeDialog} title="Settings" width="wide" isTall>
       <Tabs.Root
         value={shown}
         onValueChange={(value) => {
@@ -43,8 +43,8 @@ export function SettingsDialog({ section = 'general' }: { section?: SettingsSect
           ))}
         </Tabs.List>
         {SECTIONS.map(({ value }) => (
-          // Everything in a section can be reached by itself; the panel need not be. One height: nothing jumps.
-          <Tabs.Content key={value} value={value} tabIndex={-1} className="min-h-[60vh] pt-4 pb-4 outline-none">
+          // Everything in a section can be reached by itself; the panel need not be.
+          <Tabs.Content key={value} value={value} tabIndex={-1} className="pt-4 pb-4 outline-none">
             <Section section={value} preferences={preferences} />
           </Tabs.Content>
         ))}

@@ -16,7 +16,7 @@ export function TryIt({ subject, label }: { subject: CallInput<'tryAgent'>; labe
       <div className="flex flex-wrap items-center gap-2">
         <Button
           size="small"
-          aria-label={`Try ${label}`}
+          aria-label={`Try it: ${label}`}
           disabled={trial?.state === 'running'}
           onClick={() => void startTrial(subject)}
         >

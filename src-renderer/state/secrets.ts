@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { CallOutput, SecretScope } from '../../src-shared/api.ts';
 import type { Failure } from '../../src-shared/failure.ts';
+import { loadAgents } from './agents.ts';
 import { call } from './bridge.ts';
 import { tellFailure } from './notices.ts';
 
@@ -23,6 +24,7 @@ export async function loadSecrets(scope: SecretScope): Promise<void> {
 /** Keeps the value of a secret variable; `null` forgets it. */
 export async function keepSecret(scope: SecretScope, name: string, value: string | null): Promise<Failure | null> {
   const result = await call('setSecret', { scope, name, value });
-  await loadSecrets(scope);
+  // An agent may be signed in by it.
+  await Promise.all([loadSecrets(scope), loadAgents(false)]);
   return result.ok ? null : result.error;
 }

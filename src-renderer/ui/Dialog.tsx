@@ -13,6 +13,7 @@ export function Dialog({
   title,
   description,
   width = 'normal',
+  isTall = false,
   children,
   footer,
   onClosed,
@@ -22,6 +23,8 @@ export function Dialog({
   title: string;
   description?: string;
   width?: keyof typeof WIDTHS;
+  /** As high as the window lets it, whatever it holds: what it holds changes while it is open. */
+  isTall?: boolean;
   children: ReactNode;
   footer?: ReactNode;
   /** Called before the focus goes back to where it was; `preventDefault` keeps it from going there. */
@@ -38,6 +41,7 @@ export function Dialog({
             'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100vh-3rem)] w-[calc(100vw-3rem)] -translate-1/2',
             'flex-col rounded-2xl border border-line bg-pane shadow-floating',
             WIDTHS[width],
+            isTall && 'h-full',
           )}
         >
           <header className="py-2 pt-4 pr-14 pl-5">
