@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Grant } from '../../../../src-shared/events.ts';
 import type { CommandLine, Executable, Invocation, SeatTurn } from '../agent.ts';
 import { attachmentDirectories, ownDirectories } from '../directories.ts';
+import { canBeMentioned } from './mentions.ts';
 import { isClaudeSessionId } from './session.ts';
 
 /**
@@ -44,19 +45,6 @@ export function claudeCommand(invocation: Invocation, seat: SeatTurn, executable
     routes: seat.images.map(({ path }) => (canBeMentioned(path) ? 'mention' : 'tool')),
     caveats: rights.caveats,
   };
-}
-
-/**
- * A mention is read by Claude Code itself, and its bytes are in the first request to the model: no tool call that the
- * model may leave out.
- */
-export function mentionPath(path: string): string {
-  return canBeMentioned(path) ? `@"${path}"` : path;
-}
-
-/** Claude Code 2.1.197 ends a quoted mention at the next quotation mark or line break, and knows no escape for them. */
-function canBeMentioned(path: string): boolean {
-  return !/["\r\n]/.test(path);
 }
 
 interface Rights {

@@ -1,7 +1,8 @@
 import { type Agent, PROVIDER_CAUSES } from '../agent.ts';
-import { claudeCommand, mentionPath } from './command.ts';
+import { claudeCommand } from './command.ts';
 import { ClaudeReader } from './events.ts';
 import { explainClaude } from './explain.ts';
+import { mentionPath, withoutMentionsOutside } from './mentions.ts';
 import { claudeSignIn } from './signIn.ts';
 
 export { ClaudeReader } from './events.ts';
@@ -32,6 +33,7 @@ export const claude: Agent = {
   explains: [...PROVIDER_CAUSES, 'denied'],
   command: claudeCommand,
   pathInPrompt: mentionPath,
+  textInPrompt: withoutMentionsOutside,
   signIn: claudeSignIn,
   reader: ({ resuming }) => new ClaudeReader(resuming, 'claude'),
   explain: explainClaude,
