@@ -34,7 +34,7 @@ export function geminiCommand(invocation: Invocation, seat: SeatTurn, executable
       ...executable.args,
       '--output-format',
       'stream-json',
-      // The operator chose the directory; without this the CLI asks whether it may be trusted, and ends.
+      // Without it the CLI ends in a directory that it was not told to trust. The directory's own settings stay unread.
       '--skip-trust',
       '--approval-mode',
       invocation.allowWrite ? 'yolo' : 'plan',
@@ -83,7 +83,7 @@ const UNSANDBOXED =
 const SYSTEM_RULES =
   'Gemini CLI passes over the rules that keep this seat from writing where the machine has rules of its own (in /etc/gemini-cli/policies).';
 const TRUSTED =
-  'Gemini CLI trusts the working directory: hooks and MCP servers that its .gemini/settings.json names are started.';
+  'Where you trust this directory in Gemini CLI itself, hooks and MCP servers that its .gemini/settings.json names are started, whatever this seat may do.';
 const NOT_GRANTED =
   'The attached images lie in a directory with a comma in its path, which Gemini CLI cannot be given: it cannot open them.';
 const ESCAPED = 'Gemini CLI takes “@name” for a file to attach, so the model sees “\\@name” where the text has that.';
