@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { Access, AgentId } from '../../src-shared/agents.ts';
+import type { Access } from '../../src-shared/agents.ts';
 import type { Failure } from '../../src-shared/failure.ts';
 import { shortPath, useAbout } from '../state/about.ts';
 import { proposedAgent, useAgents } from '../state/agents.ts';
@@ -9,10 +9,10 @@ import { useConversations } from '../state/conversations.ts';
 import { focusComposer } from '../state/handles.ts';
 import { chooseDirectory, createConversation } from '../state/intents.ts';
 import { useLayout } from '../state/layout.ts';
-import { usePreferences } from '../state/preferences.ts';
 import { closeDialog } from '../state/stage.ts';
 import { Button, Dialog, FailureBox, Fold, RadioRow, TextField } from '../ui/index.ts';
 import { SeatChoice } from './SeatChoice.tsx';
+import type { SeatPick } from './seatPicks.ts';
 
 /** Directories offered below the text box. */
 const MAX_RECENT_DIRECTORIES = 4;
@@ -32,13 +32,12 @@ function useRecentDirectories(): string[] {
 export function NewConversation() {
   const agents = useAgents((state) => state.agents);
   const home = useAbout((state) => state.about?.homeDirectory);
-  const defaultTimeoutMs = usePreferences((state) => state.preferences.defaultTimeoutMs);
   const lastDirectory = useLayout((state) => state.lastDirectory);
   const recent = useRecentDirectories();
 
   const [typed, setTyped] = useState<string | null>(null);
   const [kind, setKind] = useState<'chat' | 'talk'>('chat');
-  const [chosen, setChosen] = useState<readonly AgentId[] | null>(null);
+  const [chosen, setChosen] = useState<readonly SeatPick[] | null>(null);
   const [access, setAccess] = useState<Access>('read-only');
   const [model, setModel] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -47,7 +46,7 @@ export function NewConversation() {
   const isStarted = useRef(false);
 
   const directory = typed ?? lastDirectory ?? recent[0] ?? home ?? '';
-  const picked = chosen ?? [proposedAgent(agents)];
+  const picked = chosen ?? [{ agent: proposedAgent(agents) }];
   const seats = kind === 'chat' ? picked.slice(0, 1) : picked;
 
   async function start() {
@@ -56,11 +55,11 @@ export function NewConversation() {
     const failed = await createConversation({
       cwd: directory.trim(),
       kind,
-      seats: seats.map((agent) => ({
-        agent,
+      // The limits are those of the command, or of the settings.
+      seats: seats.map((pick) => ({
+        ...pick,
         access,
         ...(model.trim() === '' ? {} : { model: model.trim() }),
-        ...(defaultTimeoutMs === undefined ? {} : { timeoutMs: defaultTimeoutMs }),
       })),
     });
     setIsStarting(false);

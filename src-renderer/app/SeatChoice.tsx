@@ -1,27 +1,30 @@
 import { RotateCw } from 'lucide-react';
 import { useId } from 'react';
-import type { AgentId, AgentStatus } from '../../src-shared/agents.ts';
 import { InstallHint } from '../settings/index.tsx';
 import { loadAgents, useAgents } from '../state/agents.ts';
+import { usePreferences } from '../state/preferences.ts';
 import { Button, Chip, classes, FailureBox, SeatBadge } from '../ui/index.ts';
+import { pickKey, type SeatOffer, type SeatPick, seatOffers } from './seatPicks.ts';
 
-/** Who takes a seat: one agent in a chat, any number of them in a talk. */
+/** Who takes a seat: one agent or command in a chat, any number of them in a talk. */
 export function SeatChoice({
   kind,
   chosen,
   onChange,
 }: {
   kind: 'chat' | 'talk';
-  chosen: readonly AgentId[];
-  onChange: (chosen: readonly AgentId[]) => void;
+  chosen: readonly SeatPick[];
+  onChange: (chosen: readonly SeatPick[]) => void;
 }) {
   const { agents, status, failure } = useAgents();
+  const commands = usePreferences((state) => state.preferences.commands);
   const name = useId();
+  const keys = chosen.map(pickKey);
   const isAnyMissing = agents.some((agent) => agent.availability.kind === 'not-found');
 
-  function toggle(agent: AgentId, isChecked: boolean) {
-    if (kind === 'chat') onChange([agent]);
-    else onChange(isChecked ? [...chosen, agent] : chosen.filter((each) => each !== agent));
+  function toggle(pick: SeatPick, isChecked: boolean) {
+    if (kind === 'chat') onChange([pick]);
+    else onChange(isChecked ? [...chosen, pick] : chosen.filter((each) => pickKey(each) !== pickKey(pick)));
   }
 
   return (
@@ -42,14 +45,14 @@ export function SeatChoice({
       )}
       {failure !== null && <FailureBox sentence={failure.message} hint={failure.hint} />}
       <div className="space-y-1.5">
-        {agents.map((agent) => (
+        {seatOffers(agents, commands).map((offer) => (
           <Choice
-            key={agent.id}
-            agent={agent}
+            key={pickKey(offer.pick)}
+            offer={offer}
             name={name}
             type={kind === 'chat' ? 'radio' : 'checkbox'}
-            isChosen={chosen.includes(agent.id)}
-            onToggle={(isChecked) => toggle(agent.id, isChecked)}
+            isChosen={keys.includes(pickKey(offer.pick))}
+            onToggle={(isChecked) => toggle(offer.pick, isChecked)}
           />
         ))}
       </div>
@@ -59,20 +62,20 @@ export function SeatChoice({
 }
 
 function Choice({
-  agent,
+  offer,
   name,
   type,
   isChosen,
   onToggle,
 }: {
-  agent: AgentStatus;
+  offer: SeatOffer;
   name: string;
   type: 'radio' | 'checkbox';
   isChosen: boolean;
   onToggle: (isChecked: boolean) => void;
 }) {
-  const id = `${name}-${agent.id}`;
-  const isFound = agent.availability.kind === 'found';
+  const { agent, label, description, command } = offer;
+  const id = `${name}-${pickKey(offer.pick)}`;
   return (
     <div
       className={classes(
@@ -94,22 +97,23 @@ function Choice({
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2">
             <span id={`${id}-label`} className="font-medium">
-              {agent.label}
+              {label}
             </span>
-            {agent.availability.kind === 'found' ? (
-              agent.availability.version !== null && (
-                <span className="machine text-ink-2">{agent.availability.version}</span>
-              )
-            ) : (
-              <Chip tone="warn">not found</Chip>
+            {agent.availability.kind === 'found' && agent.availability.version !== null && (
+              <span className="machine text-ink-2">{agent.availability.version}</span>
             )}
+            {agent.availability.kind === 'not-found' && <Chip tone="warn">not found</Chip>}
+            {command !== null && !command.images && <Chip>no images</Chip>}
           </span>
-          <span id={`${id}-hint`} className="block text-sm text-ink-2">
-            {agent.description}
+          <span
+            id={`${id}-hint`}
+            className={classes('block text-sm text-ink-2', command !== null && 'machine truncate')}
+          >
+            {description}
           </span>
         </span>
       </label>
-      {!isFound && (
+      {agent.availability.kind === 'not-found' && (
         <div className="px-2.5 pb-2">
           <InstallHint agent={agent} />
         </div>
