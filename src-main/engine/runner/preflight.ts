@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import type { Attachment } from '../../../src-shared/attachments.ts';
-import { errorText } from '../../../src-shared/failure.ts';
+import { errorText, ParleyError } from '../../../src-shared/failure.ts';
 import { MIN_FREE_BYTES } from '../../../src-shared/limits.ts';
 import type { Cause } from '../../../src-shared/outcome.ts';
 import type { CommandLine } from '../agents/index.ts';
@@ -64,8 +64,9 @@ export function argumentFault({ args }: CommandLine): Cause | null {
   return all <= MAX_ARGUMENTS_BYTES ? null : { kind: 'argument-too-long', bytes: all, limitBytes: MAX_ARGUMENTS_BYTES };
 }
 
-/** The cause behind a file that could not be written. */
+/** The cause behind a file that could not be written, or a command line that could not be built. */
 export function writeFailure(error: unknown): Cause {
+  if (error instanceof ParleyError) return { kind: 'spawn', detail: error.message };
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return { kind: 'disk-full', freeBytes: 0 };
   return { kind: 'internal', detail: errorText(error) };
