@@ -64,7 +64,7 @@ test('every state has a face, readable in light and in dark', async ({ launch, h
   await expectReadable(page, 'failed');
   await missing.getByRole('button', { name: 'Check agents' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await expect(settings).toContainText('npm install -g @openai/codex');
+  await expect(settings).toContainText('The executable that you named cannot be run');
   await expectReadable(page, 'the settings');
   await page.keyboard.press('Escape');
   await expect(settings).toBeHidden();

@@ -54,7 +54,7 @@ export function ExecutableField({
             {named !== '' && (
               <Button
                 look="quiet"
-                aria-label={`Use the ${agent.label} that is found`}
+                aria-label={`Clear, and use the ${agent.label} that is found`}
                 onClick={() => {
                   setTyped('');
                   void save('');
