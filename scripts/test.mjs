@@ -6,6 +6,7 @@ import { lint } from './lint.mjs';
 import { ensureOpenCode } from './opencode.mjs';
 import { prepare } from './prepare.mjs';
 import { run } from './run.mjs';
+import { ensureShells } from './shells.mjs';
 import { createSteps, main, ScriptError } from './steps.mjs';
 import { readPlaywrightReport, readVitestReport, stageResult, tallyLine } from './tally.mjs';
 
@@ -65,7 +66,12 @@ const vitest = (/** @type {string} */ reportFile) => ({
 /** @type {Record<string, (reports: string) => Promise<import('./tally.mjs').StageResult[]>>} */
 const STAGES = {
   lint: () => lint(steps),
-  unit: async (reports) => [await testStage('unit', reports, vitest, readVitestReport)],
+  unit: async (reports) => {
+    await steps.step('Shells for the tests', () =>
+      ensureShells({ say: steps.say, env: process.env, isRoot: process.getuid?.() === 0, run }),
+    );
+    return [await testStage('unit', reports, vitest, readVitestReport)];
+  },
   window: async (reports) => [await testStage('window', reports, playwright('window'), readPlaywrightReport)],
   clients: async (reports) => {
     await ensurePackages(steps, CLIENTS);

@@ -10,14 +10,16 @@ import {
   type CallOutput,
   type EngineCallName,
   type EngineEvent,
+  type Preferences,
   preferences,
 } from '../src-shared/api.ts';
 import { describeRefusal } from '../src-shared/attachments.ts';
 import { errorText, ParleyError } from '../src-shared/failure.ts';
-import { answerOf } from '../src-shared/fold.ts';
+import { answerOf, type InvocationState } from '../src-shared/fold.ts';
 import { type ConversationId, conversationId as conversationIdSchema, runId } from '../src-shared/ids.ts';
 import { MAX_ATTACHMENT_BYTES } from '../src-shared/limits.ts';
 import { describeOutcome } from '../src-shared/outcome.ts';
+import { describeSeats } from './doctor.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { dataDirectory } from './engine/storage/index.ts';
 
@@ -27,11 +29,12 @@ const HELP = `parley: conversations with agent CLIs, without a window
   parley run --conversation ID [options] TEXT          the next turn of one that exists
   parley show ID                                       a conversation, as text
   parley artifacts RUN                                 what a run left behind, with paths
-  parley seats                                         the agents, and where they were found
+  parley seats                                         how each agent stands on this machine
+  parley seats try AGENT                               one real turn of it, in an empty directory
 
 TEXT is the message; "-" reads it from standard input.
 
-  --agent AGENT       guide, codex
+  --agent AGENT       ${agentId.options.join(', ')}
   --cwd DIR           the working directory
   --attach FILE       an image; may be given several times
   --model MODEL       the model, in the agent's own words
@@ -42,7 +45,8 @@ TEXT is the message; "-" reads it from standard input.
   --help              this text
   --version           the version of Parley
 
-Exit code of run: 0 when the turn completed, 1 when it did not, 2 when it could not be begun.
+For seats try, AGENT may also be the name or the id of a command that is described in the settings.
+Exit code of run and of seats try: 0 when the turn completed, 1 when it did not, 2 when it could not be begun.
 Data is kept in PARLEY_HOME, else in the platform's place for application data.
 `;
 
@@ -62,6 +66,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
+type Commands = Preferences['commands'];
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -171,6 +176,17 @@ async function openForRun(engine: Engine, values: Values) {
   });
 }
 
+/** The answer on stdout; why there is none, or no whole one, on stderr. */
+function printInvocation(invocation: InvocationState, name: string): void {
+  const answer = answerOf(invocation);
+  if (answer !== null) print(answer);
+  const { outcome } = invocation;
+  if (outcome === null || outcome.kind === 'completed') return;
+  const { sentence, hint } = describeOutcome(outcome, name);
+  const tail = outcome.kind === 'failed' ? outcome.stderrTail : '';
+  process.stderr.write(`parley: ${sentence} ${hint}\n${tail === '' ? '' : `${tail}\n`}`);
+}
+
 async function run(engine: Engine, values: Values, given: string | undefined): Promise<number> {
   const text = await readText(given);
   const { conversation } = await openForRun(engine, values);
@@ -194,12 +210,7 @@ async function run(engine: Engine, values: Values, given: string | undefined): P
     if (values.json !== true) {
       for (const invocation of ended?.invocations ?? []) {
         const seat = snapshot.seats.find((candidate) => candidate.id === invocation.started?.seatId);
-        const answer = answerOf(invocation);
-        if (answer !== null) print(answer);
-        if (invocation.outcome === null || invocation.outcome.kind === 'completed') continue;
-        const { sentence, hint } = describeOutcome(invocation.outcome, seat?.name ?? 'The agent');
-        const tail = invocation.outcome.kind === 'failed' ? invocation.outcome.stderrTail : '';
-        process.stderr.write(`parley: ${sentence} ${hint}\n${tail === '' ? '' : `${tail}\n`}`);
+        printInvocation(invocation, seat?.name ?? 'The agent');
       }
       process.stderr.write(`parley: conversation ${conversationId}, run ${turn.run}\n`);
     }
@@ -251,30 +262,47 @@ async function listArtifacts(engine: Engine, values: Values, run: string | undef
   return OK;
 }
 
-async function listSeats(engine: Engine, values: Values): Promise<number> {
-  const { agents } = await call(engine, 'listAgents', { refresh: true });
-  if (values.json === true) {
-    print(JSON.stringify(agents));
-    return OK;
-  }
-  for (const { label, availability, testedVersion, install } of agents) {
-    if (availability.kind === 'found') {
-      print(
-        `${label}: ${availability.path}, version ${availability.version ?? 'unknown'} (tested with ${testedVersion})`,
-      );
-    } else if (availability.kind === 'not-found') {
-      print(
-        `${label}: not found. ${install.command === '' ? '' : `Install it with: ${install.command}. `}${install.note}`,
-      );
-      print(`  searched: ${availability.searched.join(', ')}`);
-    }
-  }
+async function listSeats(engine: Engine, values: Values, chosen: Preferences): Promise<number> {
+  const listed = await call(engine, 'listAgents', { refresh: true });
+  if (values.json === true) print(JSON.stringify(listed));
+  else print(describeSeats(listed, chosen));
   return OK;
+}
+
+/** Names an agent, or a command by its name or id. */
+function subjectOf(name: string, commands: Commands): CallInput<'tryAgent'> {
+  const definition = commands.find((candidate) => candidate.id === name || candidate.name === name);
+  if (definition !== undefined) return { agent: 'command', definitionId: definition.id };
+  return { agent: parseArgument(agentId, name, `an agent (${agentId.options.join(', ')}) or a command`) };
+}
+
+async function trySeat(engine: Engine, values: Values, name: string | undefined, commands: Commands): Promise<number> {
+  if (name === undefined) throw usageError('Name an agent: parley seats try AGENT.');
+  const subject = subjectOf(name, commands);
+  let conversationId: ConversationId | null = null;
+  const off = engine.on((event) => {
+    if (event.name === 'turn') conversationId = event.payload.turn.conversationId;
+  });
+  const stop = () => void (conversationId !== null && engine.call('stopTurn', { conversationId }));
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    const trial = await call(engine, 'tryAgent', subject);
+    if (values.json === true) print(JSON.stringify(trial));
+    else printInvocation(trial.invocation, name);
+    process.stderr.write(`parley: conversation ${trial.conversationId}\n`);
+    return trial.invocation.outcome?.kind === 'completed' ? OK : NOT_COMPLETED;
+  } finally {
+    off();
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
 }
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true });
-  const [command, argument, ...rest] = positionals;
+  const isTrial = positionals[0] === 'seats' && positionals[1] === 'try';
+  const [command, argument, ...rest] = isTrial ? ['seats try', ...positionals.slice(2)] : positionals;
   if (values.version === true) {
     print(packageJson.version);
     return OK;
@@ -307,7 +335,10 @@ async function main(): Promise<number> {
       case 'artifacts':
         return await listArtifacts(engine, values, argument);
       case 'seats':
-        return await listSeats(engine, values);
+        if (argument !== undefined) throw usageError(`There is no “seats ${argument}”.`);
+        return await listSeats(engine, values, chosen);
+      case 'seats try':
+        return await trySeat(engine, values, argument, chosen.commands);
       default:
         throw usageError(`There is no command “${command}”.`);
     }
