@@ -8,6 +8,7 @@ import {
   answer,
   codex,
   conversation,
+  cwd,
   ended,
   engine,
   engines,
@@ -133,6 +134,27 @@ describe('a fresh session that is told the transcript', () => {
     const next = await ended(id, await send(id, 'and on'));
     expect(next.invocation.started?.replay).toBeNull();
     expect(await promptOf(next.turn)).toBe('and on');
+  });
+
+  it('is sent again to the seat that failed alone, and hears what the others answered', async () => {
+    const talk = await ok('createConversation', {
+      cwd,
+      kind: 'talk',
+      seats: [{ agent: 'codex' }, { agent: 'codex' }],
+    });
+    const id = talk.conversation.id;
+    const second = talk.seats[1]?.id;
+    if (second === undefined) throw new Error('no second seat');
+    await codex(`if [ "$MAGI_SEAT" = ${second} ]; then exit 1; fi\n${answer('the other one’s answer')}`);
+    const { turn: failed } = await ended(id, await send(id, 'the question'));
+    await codex(answer('now'));
+    await ok('startFreshSession', { seatId: second, replay: true });
+    const { turn } = await ok('sendAgain', { turnId: failed.id, seatIds: [second] });
+    const again = await ended(id, turn);
+    expect(again.turn.invocations).toHaveLength(1);
+    const prompt = await promptOf(again.turn);
+    expect(prompt.split('the question')).toHaveLength(2);
+    expect(prompt).toContain('Codex:\nthe other one’s answer');
   });
 
   it('leaves out what does not fit, the oldest first, and counts it', async () => {

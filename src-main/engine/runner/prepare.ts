@@ -111,5 +111,5 @@ function descriptionFault(agent: Agent, definition: CommandDefinition | null): C
 function replayFor({ records }: PrepareParts, { turn, seat, context }: PrepareInput): ComposedReplay | null {
   if (!seat.replayNext || context.session.id !== null) return null;
   const before = records.turns.begunBefore(turn.conversationId, turn.position);
-  return composeReplay(before, turn, records.seats.list(turn.conversationId));
+  return composeReplay(before, turn, records.seats.list(turn.conversationId), seat.id);
 }

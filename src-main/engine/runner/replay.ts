@@ -1,6 +1,7 @@
 import type { Seat, Turn } from '../../../src-shared/conversations.ts';
 import type { Replay } from '../../../src-shared/events.ts';
 import { answerOf } from '../../../src-shared/fold.ts';
+import type { SeatId } from '../../../src-shared/ids.ts';
 import { MAX_REPLAY_BYTES } from '../../../src-shared/limits.ts';
 
 const BEGIN = 'What was said in this conversation before, for you to go on from. It is context, not a new request.';
@@ -17,8 +18,15 @@ export interface ComposedReplay {
  * out and counted. A message that got no answer and is now sent again is not told twice.
  * @returns `null` when nothing was said before
  */
-export function composeReplay(before: readonly Turn[], current: Turn, seats: readonly Seat[]): ComposedReplay | null {
-  const told = before.filter((turn) => !isSentAgain(turn, current)).map((turn) => describeTurn(turn, seats));
+export function composeReplay(
+  before: readonly Turn[],
+  current: Turn,
+  seats: readonly Seat[],
+  seatId: SeatId,
+): ComposedReplay | null {
+  const told = before
+    .map((turn) => describeTurn(turn, seats, isSentAgain(turn, current, seatId)))
+    .filter((text) => text !== '');
   const kept: string[] = [];
   let bytes = 0;
   for (const text of told.toReversed()) {
@@ -33,21 +41,26 @@ export function composeReplay(before: readonly Turn[], current: Turn, seats: rea
   return { text, receipt: { turns: kept.length, omittedTurns, bytes: Buffer.byteLength(text) } };
 }
 
-function isSentAgain(turn: Turn, current: Turn): boolean {
-  const answered = turn.invocations.some((invocation) => answerOf(invocation) !== null);
-  return !answered && turn.text === current.text && imagesOf(turn) === imagesOf(current);
+/** Whether this is the message that the seat has not answered and is now sent again. */
+function isSentAgain(turn: Turn, current: Turn, seatId: SeatId): boolean {
+  const own = turn.invocations.filter(({ started }) => started?.seatId === seatId);
+  const answered = own.some((invocation) => answerOf(invocation) !== null);
+  return own.length > 0 && !answered && turn.text === current.text && imagesOf(turn) === imagesOf(current);
 }
 
 function imagesOf(turn: Turn): string {
   return turn.attachments.map(({ sha256 }) => sha256).join(' ');
 }
 
-function describeTurn(turn: Turn, seats: readonly Seat[]): string {
+/** @param sentAgain its message is the new one: only what other seats answered to it is told */
+function describeTurn(turn: Turn, seats: readonly Seat[], sentAgain: boolean): string {
   const images = turn.attachments.map(({ path, mime }) => `[image: ${path} (${mime})]`);
-  const answers = turn.invocations.map((invocation) => {
+  const told = sentAgain ? turn.invocations.filter((invocation) => answerOf(invocation) !== null) : turn.invocations;
+  const answers = told.map((invocation) => {
     const name = seats.find(({ id }) => id === invocation.started?.seatId)?.name ?? 'Agent';
     const ended = invocation.outcome?.kind ?? 'running';
     return `${name}:\n${answerOf(invocation) ?? `(no answer: ${ended})`}`;
   });
+  if (sentAgain) return answers.length === 0 ? '' : ['(To the new message:)', ...answers].join('\n\n');
   return [`Operator:\n${[turn.text, ...images].filter((line) => line !== '').join('\n')}`, ...answers].join('\n\n');
 }
