@@ -28,7 +28,7 @@ export function SeatChoice({
   }
 
   return (
-    <fieldset aria-label="Seats">
+    <fieldset aria-label="Seats" className="min-w-0">
       <div className="mb-1 flex items-center gap-2">
         <span className="text-sm font-medium" aria-hidden="true">
           Seats
@@ -113,7 +113,7 @@ function Choice({
           </span>
         </span>
       </label>
-      {agent.availability.kind === 'not-found' && (
+      {agent.availability.kind === 'not-found' && isChosen && (
         <div className="px-2.5 pb-2">
           <InstallHint agent={agent} />
         </div>

@@ -1,8 +1,9 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { CommandDraft, CommandProblem } from '../../../src-shared/commandDefinition.ts';
 import { Button, ConfirmDialog, FailureBox, RadioRow, TextField } from '../../ui/index.ts';
 import { EnvironmentFields } from '../EnvironmentFields.tsx';
-import { change, check, discard, isChanged, save, savedOf, shownProblems, useEditing } from './editing.ts';
+import { shownProblems } from './drafting.ts';
+import { change, check, discard, isChanged, save, savedOf, useEditing } from './editing.ts';
 import { hasProblem, MinutesField, Said, SelectField, TemplateField } from './fields.tsx';
 import { ENCODINGS, OUTPUTS, PROMPTS, SESSIONS, type SessionWay, sessionWay, withSessionWay } from './options.ts';
 import { Words } from './Words.tsx';
@@ -11,10 +12,11 @@ import { Words } from './Words.tsx';
 export function CommandEditor({ draft }: { draft: CommandDraft }) {
   const editing = useEditing();
   const [isLeaving, setIsLeaving] = useState(false);
+  const refused = useRef<HTMLDivElement>(null);
   // A draft of an earlier window has not been looked at yet.
   useEffect(() => void check(), []);
   const saved = savedOf(draft);
-  const problems = shownProblems(editing);
+  const problems = shownProblems(draft, editing.check?.problems ?? [], editing.hasTriedToSave);
   const of = (...fields: string[]) => problems.filter(({ field }) => fields.includes(field));
   const title = saved === undefined ? 'New command' : `Edit ${saved.name}`;
 
@@ -22,9 +24,11 @@ export function CommandEditor({ draft }: { draft: CommandDraft }) {
     <form
       aria-label={title}
       className="space-y-4"
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault();
-        void save();
+        if (await save()) return;
+        // What was refused stands at the end of a long form; it is there with the next frame.
+        requestAnimationFrame(() => refused.current?.scrollIntoView({ block: 'nearest' }));
       }}
     >
       <h3 className="font-medium">{title}</h3>
@@ -58,9 +62,11 @@ export function CommandEditor({ draft }: { draft: CommandDraft }) {
         </p>
       </fieldset>
       {editing.check !== null && draft.program.trim() !== '' && <Words examples={editing.check.examples} />}
-      {editing.failure !== null && <FailureBox sentence={editing.failure.message} hint={editing.failure.hint} />}
-      {editing.hasTriedToSave && hasProblem(problems) && <Refused problems={problems} />}
-      <div className="sticky -bottom-2 flex justify-end gap-2 bg-pane py-2">
+      <div ref={refused} className="scroll-mb-16">
+        {editing.failure !== null && <FailureBox sentence={editing.failure.message} hint={editing.failure.hint} />}
+        {editing.hasTriedToSave && hasProblem(problems) && <Refused problems={problems} />}
+      </div>
+      <div className="sticky -bottom-4 flex justify-end gap-2 bg-pane pt-2 pb-4">
         <Button onClick={() => (isChanged(draft) ? setIsLeaving(true) : void discard())}>Cancel</Button>
         <Button look="primary" type="submit">
           Save command

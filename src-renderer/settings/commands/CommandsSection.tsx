@@ -6,7 +6,8 @@ import type { Failure } from '../../../src-shared/failure.ts';
 import { Button, ConfirmDialog, FailureBox } from '../../ui/index.ts';
 import { CommandCard } from './CommandCard.tsx';
 import { CommandEditor } from './CommandEditor.tsx';
-import { begin, emptyDraft, remove, useEditing } from './editing.ts';
+import { emptyDraft } from './drafting.ts';
+import { begin, remove, useEditing } from './editing.ts';
 
 /** The operator's own commands: any program that can take a seat. */
 export function CommandsSection({ commands }: { commands: Preferences['commands'] }) {

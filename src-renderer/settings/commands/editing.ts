@@ -4,18 +4,17 @@ import type { CallOutput } from '../../../src-shared/api.ts';
 import {
   type CommandDefinition,
   type CommandDraft,
-  type CommandProblem,
   commandDefinition,
   commandDraft,
-  definitionId,
   MAX_COMMAND_DEFINITIONS,
 } from '../../../src-shared/commandDefinition.ts';
 import type { Failure } from '../../../src-shared/failure.ts';
 import { call } from '../../state/bridge.ts';
 import { usePreferences } from '../../state/preferences.ts';
 import { keepSecret } from '../../state/secrets.ts';
+import { copyName, emptyDraft, freshId } from './drafting.ts';
 
-interface Editing {
+export interface Editing {
   /** The description that is being written; `null` while none is. It outlives the dialog and the window. */
   draft: CommandDraft | null;
   /** What was said of the draft last; `null` before anything was. */
@@ -39,28 +38,6 @@ export const useEditing = create<Editing>()(
   }),
 );
 
-function freshId() {
-  return definitionId.parse(`cmd_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`);
-}
-
-/** A description with nothing in it: the message by standard input, the answer as plain text. */
-export function emptyDraft(): CommandDraft {
-  return {
-    id: freshId(),
-    name: '',
-    program: '',
-    arguments: '',
-    prompt: 'stdin',
-    environment: [],
-    encoding: 'utf-8',
-    resume: { kind: 'none' },
-    output: 'text',
-    images: true,
-    timeoutMs: null,
-    idleTimeoutMs: null,
-  };
-}
-
 export function begin(draft: CommandDraft): void {
   useEditing.setState({ ...NOTHING, draft });
   void check();
@@ -69,9 +46,7 @@ export function begin(draft: CommandDraft): void {
 /** A description like another one, under a name of its own. Secrets belong to the one they were given to. */
 export function beginCopy(original: CommandDefinition): void {
   const names = usePreferences.getState().preferences.commands.map(({ name }) => name);
-  let name = `${original.name} copy`;
-  for (let number = 2; names.includes(name); number++) name = `${original.name} copy ${number}`;
-  begin({ ...original, id: freshId(), name });
+  begin({ ...original, id: freshId(), name: copyName(original.name, names) });
 }
 
 export function change(fields: Partial<CommandDraft>): void {
@@ -112,6 +87,7 @@ export async function save(): Promise<boolean> {
   if (draft === null || checked === null || checked.problems.some(({ level }) => level === 'problem')) return false;
   const definition = commandDefinition.parse(draft);
   const { commands } = usePreferences.getState().preferences;
+  const before = secretsOf(savedOf(draft));
   const others = commands.some(({ id }) => id === definition.id)
     ? commands.map((command) => (command.id === definition.id ? definition : command))
     : [...commands, definition];
@@ -122,7 +98,10 @@ export async function save(): Promise<boolean> {
   }
   const failure = await store(others);
   useEditing.setState(failure === null ? NOTHING : { failure });
-  return failure === null;
+  if (failure !== null) return false;
+  const kept = secretsOf(definition);
+  for (const name of before) if (!kept.includes(name)) await keepSecret(definition.id, name, null);
+  return true;
 }
 
 /** Forgets the draft. What it gave to the keychain goes, too, unless a saved description has it. */
@@ -152,24 +131,3 @@ async function store(commands: readonly CommandDefinition[]): Promise<Failure | 
   usePreferences.setState({ preferences: result.value.preferences });
   return null;
 }
-
-const MAY_BE_EMPTY_YET = ['name', 'program'] as const;
-
-/** What is to be said now. That a field is still empty is no news before the operator wants to save. */
-export function shownProblems({ draft, check: checked, hasTriedToSave }: Editing): readonly CommandProblem[] {
-  const problems = checked?.problems ?? [];
-  if (hasTriedToSave || draft === null) return problems;
-  const empty = MAY_BE_EMPTY_YET.filter((field) => draft[field].trim() === '');
-  return problems.filter(({ field }) => !empty.some((each) => each === field));
-}
-
-/** The names of all placeholders, to be put into a template. */
-export const PLACES = [
-  { place: '{prompt_file}', meaning: 'path of a file with the message' },
-  { place: '{prompt}', meaning: 'the message itself' },
-  { place: '{cwd}', meaning: 'working directory' },
-  { place: '{attachment}', meaning: 'path of an image; the word is repeated for each' },
-  { place: '{attachments_dir}', meaning: 'directory of the images' },
-  { place: '{session}', meaning: 'id of the session' },
-  { place: '{model}', meaning: 'model of the seat' },
-] as const;

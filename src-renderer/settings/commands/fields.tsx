@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import type { CommandProblem } from '../../../src-shared/commandDefinition.ts';
 import { Button, classes, type Option, TextField } from '../../ui/index.ts';
 import { MINUTE_MS, timeoutOfMinutes } from '../TimeLimit.tsx';
-import { PLACES } from './editing.ts';
+import { PLACES } from './drafting.ts';
 
 const CONTROL =
   'w-full rounded-lg border border-line-strong bg-raised px-2.5 text-ink focus-visible:outline-2 focus-visible:-outline-offset-1';
