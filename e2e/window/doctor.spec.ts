@@ -83,8 +83,8 @@ test('a login shell that takes its time holds nothing up', async ({ launch, home
   await program(shell, `echo $$ > '${user}/shell-pid'; exec sleep 600`);
   // As from a desktop icon: there is a shell, and no terminal.
   const { page, close } = await launch({ env: { ...env, SHELL: shell, TERM: undefined } });
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('tab', { name: 'Agents' }).click();
+  await openAgents(page);
+  await settings(page).getByRole('button', { name: 'Find again' }).click();
   await expect(settings(page).getByRole('button', { name: 'Looking…' })).toBeVisible();
   await page.getByRole('tab', { name: 'General' }).click();
   await expect(settings(page).getByRole('radiogroup', { name: 'Theme' })).toBeVisible();

@@ -43,9 +43,7 @@ export function AgentCard({ agent, preferences }: { agent: AgentStatus; preferen
       </div>
       <p className="text-sm text-ink-2">{agent.description}</p>
       {availability.kind === 'found' && <Found agent={agent} availability={availability} isEmbedded={isEmbedded} />}
-      {availability.kind === 'not-found' && (
-        <NotFound agent={agent} searched={availability.searched} isNamed={named !== ''} />
-      )}
+      {availability.kind === 'not-found' && <NotFound agent={agent} searched={availability.searched} named={named} />}
       {availability.kind === 'found' && <TryIt subject={{ agent: agent.id }} label={agent.label} />}
       {!isEmbedded && <ExecutableField agent={agent} executables={preferences.executables} />}
       <Fold summary={variables.length === 0 ? 'Environment' : `Environment (${variables.length})`}>
@@ -99,24 +97,28 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function NotFound({ agent, searched, isNamed }: { agent: AgentStatus; searched: readonly string[]; isNamed: boolean }) {
-  if (isNamed) {
-    return (
-      <p role="alert" className="text-sm text-bad wrap-anywhere">
-        The executable that you named cannot be run: {searched[0] ?? ''} is not there, or is no executable file.
-      </p>
-    );
-  }
+function NotFound({ agent, searched, named }: { agent: AgentStatus; searched: readonly string[]; named: string }) {
+  const [only] = searched;
   return (
     <>
+      {named !== '' && (
+        <p role="alert" className="text-sm text-bad wrap-anywhere">
+          {searched.length === 1
+            ? `The executable that you named cannot be run: ${only} is not there, or is no executable file.`
+            : `The executable that you named, ${named}, is not on the PATH.`}
+        </p>
+      )}
       <InstallHint agent={agent} />
-      <Fold summary={`Where it was looked for (${searched.length})`}>
-        <MachineBox
-          label={`Directories searched for ${agent.label}`}
-          text={searched.join('\n')}
-          className="mt-1 max-h-40 rounded-md border border-line"
-        />
-      </Fold>
+      <p className="text-sm text-ink-2">Parley was tested with version {agent.testedVersion}.</p>
+      {searched.length > 1 && (
+        <Fold summary={`Where it was looked for (${searched.length})`}>
+          <MachineBox
+            label={`Directories searched for ${agent.label}`}
+            text={searched.join('\n')}
+            className="mt-1 max-h-40 rounded-md border border-line"
+          />
+        </Fold>
+      )}
     </>
   );
 }
