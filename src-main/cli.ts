@@ -45,7 +45,7 @@ TEXT is the message; "-" reads it from standard input.
   --help              this text
   --version           the version of Parley
 
-For seats try, AGENT may also be the name or the id of a command that is described in the settings.
+AGENT may also be the name or the id of a command that is described in the settings.
 Exit code of run and of seats try: 0 when the turn completed, 1 when it did not, 2 when it could not be begun.
 Data is kept in PARLEY_HOME, else in the platform's place for application data.
 `;
@@ -141,7 +141,7 @@ function timeoutOf(values: Values): number | undefined {
   return Math.round(seconds * 1000);
 }
 
-async function openForRun(engine: Engine, values: Values) {
+async function openForRun(engine: Engine, values: Values, commands: Commands) {
   const timeoutMs = timeoutOf(values);
   if (values.conversation !== undefined) {
     if (values.agent !== undefined || values.cwd !== undefined) {
@@ -167,7 +167,7 @@ async function openForRun(engine: Engine, values: Values) {
     kind: 'chat',
     seats: [
       {
-        agent: parseArgument(agentId, values.agent, `an agent (${agentId.options.join(', ')})`),
+        ...subjectOf(values.agent, commands),
         model: values.model ?? null,
         access: values.write === true ? 'can-write' : 'read-only',
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -187,9 +187,9 @@ function printInvocation(invocation: InvocationState, name: string): void {
   process.stderr.write(`parley: ${sentence} ${hint}\n${tail === '' ? '' : `${tail}\n`}`);
 }
 
-async function run(engine: Engine, values: Values, given: string | undefined): Promise<number> {
+async function run(engine: Engine, values: Values, given: string | undefined, commands: Commands): Promise<number> {
   const text = await readText(given);
-  const { conversation } = await openForRun(engine, values);
+  const { conversation } = await openForRun(engine, values, commands);
   const conversationId = conversation.id;
   const attachmentIds = [];
   for (const path of values.attach ?? []) attachmentIds.push(await attach(engine, conversationId, path));
@@ -329,7 +329,7 @@ async function main(): Promise<number> {
   try {
     switch (command) {
       case 'run':
-        return await run(engine, values, argument);
+        return await run(engine, values, argument, chosen.commands);
       case 'show':
         return await show(engine, values, argument);
       case 'artifacts':
