@@ -202,6 +202,7 @@ describe.runIf(WALKING.byDescriptor)('a directory that is swapped for a link all
     await mkdir(sub);
     await writeFile(join(sub, 'a'), 'inside');
     await writeFile(join(yard.outside, 'a'), 'SECRET');
+    await writeFile(join(yard.outside, 'only-outside'), '');
     const script = join(yard.kept, 'swap.cjs');
     await writeFile(script, SWAP);
     const attacker = fork(script, [sub, yard.outside]);
@@ -210,23 +211,22 @@ describe.runIf(WALKING.byDescriptor)('a directory that is swapped for a link all
     try {
       // That it can go wrong at all: the usual check, and then the use of the path.
       expect(await naiveEscapes(join(sub, 'a'))).toBe(true);
-      const counts = { read: 0, refused: 0, wrote: 0 };
+      const counts = { read: 0, refused: 0 };
       for (let round = 0; round < ROUNDS; round++) {
         const seen = await yard.run('read', { path: 'sub/a' });
         if (seen.status === 'ok') counts.read++;
         else counts.refused++;
         expect(seen.text).not.toContain('SECRET');
-        const written = await yard.run('write', { path: 'sub/a', content: 'inside' });
-        if (written.status === 'ok') counts.wrote++;
+        // Mostly refused: the directory has to be where it was until the very rename.
+        await yard.run('write', { path: 'sub/a', content: 'inside' });
         expect((await yard.run('glob', { pattern: 'sub/**' })).text).not.toContain('only-outside');
       }
       expect(await readFile(join(yard.outside, 'a'), 'utf8')).toBe('SECRET');
-      expect(await readdir(yard.outside)).toEqual(['a']);
+      expect((await readdir(yard.outside)).sort()).toEqual(['a', 'only-outside']);
       // Both happened: the attack was met, and what was inside could be reached.
       expect(attacker.exitCode).toBeNull();
       expect(counts.refused).toBeGreaterThan(0);
       expect(counts.read).toBeGreaterThan(0);
-      expect(counts.wrote).toBeGreaterThan(0);
     } finally {
       attacker.kill('SIGKILL');
       await exited;

@@ -5,6 +5,9 @@ import type { Tool, ToolContext, ToolOutcome, ToolRight } from '../tool.ts';
 import { MAX_COMPLAINT_FIELDS, MAX_COMPLAINT_LENGTH, TITLE_LENGTH } from './limits.ts';
 import { INTERRUPTED_TEXT, notOk, Refusal } from './outcome.ts';
 
+/** What is repeated of the name of a field. */
+const FIELD_LENGTH = 40;
+
 interface Definition<Input> {
   readonly name: string;
   readonly description: string;
@@ -20,7 +23,8 @@ interface Definition<Input> {
 
 /** Makes a tool of what is particular about it. */
 export function defineTool<Input>(definition: Definition<Input>): Tool {
-  const inputSchema = z.toJSONSchema(definition.input);
+  // The schema's own address says nothing to a model, and some providers refuse it.
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(definition.input);
   const { name } = definition;
   return {
     spec: { name, description: definition.description, inputSchema },
@@ -52,7 +56,7 @@ export function defineTool<Input>(definition: Definition<Input>): Tool {
 function complaint(name: string, error: z.ZodError, input: unknown, schema: object): string {
   const problems = error.issues
     .slice(0, MAX_COMPLAINT_FIELDS)
-    .map(({ path, message }) => oneLine(`${path.join('.') || 'input'}: ${message}`, MAX_COMPLAINT_LENGTH));
+    .map((issue) => oneLine(`${issue.path.join('.') || 'input'}: ${problem(issue)}`, MAX_COMPLAINT_LENGTH));
   return [
     `The input of ${name} is not valid. ${problems.join('; ')}.`,
     `Received: ${received(input)}.`,
@@ -60,11 +64,19 @@ function complaint(name: string, error: z.ZodError, input: unknown, schema: obje
   ].join('\n');
 }
 
+function problem(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys') return issue.message;
+  const names = issue.keys.slice(0, MAX_COMPLAINT_FIELDS).map((key) => `“${oneLine(key, FIELD_LENGTH)}”`);
+  return `there is no field ${names.join(', ')}`;
+}
+
 function received(input: unknown): string {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return kindOf(input);
   const fields = Object.entries(input);
   if (fields.length === 0) return 'an object without fields';
-  const shown = fields.slice(0, MAX_COMPLAINT_FIELDS).map(([key, value]) => `${oneLine(key, 40)} (${kindOf(value)})`);
+  const shown = fields
+    .slice(0, MAX_COMPLAINT_FIELDS)
+    .map(([key, value]) => `${oneLine(key, FIELD_LENGTH)} (${kindOf(value)})`);
   return shown.join(', ') + (fields.length > shown.length ? ` and ${fields.length - shown.length} more` : '');
 }
 
