@@ -36,6 +36,8 @@ export function makeOpenCodeHome(
   const config = {
     model: LOOPBACK_MODEL,
     autoupdate: false,
+    // Of the directory, before and after each step: half of the time of a turn.
+    snapshot: false,
     provider: {
       loopback: {
         npm: '@ai-sdk/openai-compatible',

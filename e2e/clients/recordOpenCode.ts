@@ -79,7 +79,13 @@ const SCENARIOS: readonly Scenario<OpenCodeHomeOptions>[] = [
     home: { config: { permission: { read: 'ask' } } },
     replies: [stream(read('new.txt')), stream(say('I was not allowed to read it.'))],
   },
-  { name: 'repeated-call', replies: [...repeat(stream(read('nothing.txt'))), stream(say('Enough.'))] },
+  {
+    name: 'repeated-call',
+    replies: [
+      stream(read('nothing.txt'), read('nothing.txt'), read('nothing.txt'), read('nothing.txt')),
+      stream(say('Enough.')),
+    ],
+  },
   { name: 'retried', replies: [stream(say('Half an ans'), drop()), stream(say('The whole answer.'))] },
   { name: 'cut-short', replies: [stream(say('And th'), garbage(lengthReached()))] },
   {

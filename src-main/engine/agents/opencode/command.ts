@@ -62,7 +62,7 @@ function environment(invocation: Invocation): Record<string, string> {
     OPENCODE_CONFIG_CONTENT: JSON.stringify({ ...config, experimental: { continue_loop_on_deny: true } }),
     // A turn is no time for a program to replace itself.
     OPENCODE_DISABLE_AUTOUPDATE: '1',
-    // The project's plugins and tools are programs, which no rule keeps from writing.
+    // The project's tools and MCP servers are programs, which no rule keeps from writing. Its plugins come all the same.
     ...(allowWrite ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
   };
 }
@@ -81,7 +81,7 @@ const UNSANDBOXED =
 const UNASKED =
   'What your OpenCode configuration asks about is allowed here without a question; what it denies stays denied.';
 const EXTENSIONS =
-  'Plugins and tools that your own OpenCode configuration brings along run with your account’s rights; those of the project are left out of a read-only seat.';
+  'OpenCode starts the plugins in your own configuration and in a project’s .opencode folder as programs with your account’s rights, also for a seat that may only read. The project’s other configuration is left out there.';
 const REPOSITORY =
   'In a git repository OpenCode takes the whole repository for the working directory, not only the directory you chose.';
 const NOT_GRANTED =

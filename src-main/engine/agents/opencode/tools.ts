@@ -87,8 +87,14 @@ function outcomeOf(
       { type: 'evidence', evidence: { id: callId, description, exitCode, resultSummary: output, source } },
     ];
   }
-  const path = tool === READ ? textAt(input, 'filePath') : null;
-  return [done('ok'), ...(path !== null && isAbsolute(path) ? [{ type: 'opened' as const, path }] : [])];
+  return [done('ok'), ...(tool === READ ? openedEvents(state, input) : [])];
+}
+
+/** What was read; the path as the model named it can be one from the working directory. */
+function openedEvents(state: Shape, input: Shape): ReaderEvent[] {
+  const named = [textAt(shapeAt(shapeAt(state, 'metadata'), 'display'), 'path'), textAt(input, 'filePath')];
+  const path = named.find((candidate) => candidate !== null && isAbsolute(candidate)) ?? null;
+  return path === null ? [] : [{ type: 'opened', path }];
 }
 
 /** Why opencode's own rules refused a call; `null` when they did not. */
