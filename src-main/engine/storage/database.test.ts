@@ -30,6 +30,15 @@ describe('the database', () => {
     second.close();
   });
 
+  it('gives a text with a NUL back whole', () => {
+    const database = openDatabase(join(directory, 'parley.db'));
+    const text = 'before\0after \u{10FFFF}0 end';
+    database.run("insert into conversations values ('c', 'chat', ?, 0, '/x', 1, 1)", text);
+    expect(database.get('select title from conversations where title = ?', text)?.title).toBe(text);
+    expect(database.all('select title from conversations').map(({ title }) => title)).toEqual([text]);
+    database.close();
+  });
+
   it('joins a nested transaction to the outer one', () => {
     const database = openDatabase(join(directory, 'parley.db'));
     expect(() =>

@@ -1,6 +1,7 @@
 import Libsql from 'libsql';
 import { ParleyError } from '../../../src-shared/failure.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { decodeText, encodeText } from './nulText.ts';
 
 /** How long a writer waits for the other process on the same data directory, ms. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -43,9 +44,12 @@ export function openDatabase(path: string): Database {
   };
   let depth = 0;
   const database: Database = {
-    all: (sql, ...values) => prepare(sql).all(...values) as Record<string, unknown>[],
-    get: (sql, ...values) => prepare(sql).get(...values) as Record<string, unknown> | undefined,
-    run: (sql, ...values) => prepare(sql).run(...values).changes,
+    all: (sql, ...values) => (prepare(sql).all(...values.map(encode)) as Record<string, unknown>[]).map(decodeRow),
+    get: (sql, ...values) => {
+      const row = prepare(sql).get(...values.map(encode)) as Record<string, unknown> | undefined;
+      return row === undefined ? undefined : decodeRow(row);
+    },
+    run: (sql, ...values) => prepare(sql).run(...values.map(encode)).changes,
     transaction: (work, loss) => {
       if (depth > 0) return work();
       if (loss === 'rebuildable') connection.exec('pragma synchronous = normal');
@@ -70,6 +74,18 @@ export function openDatabase(path: string): Database {
   };
   migrate(database, connection);
   return database;
+}
+
+function encode(value: SqlValue): SqlValue {
+  return typeof value === 'string' ? encodeText(value) : value;
+}
+
+/** In place: the row is nobody else's. */
+function decodeRow(row: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === 'string') row[name] = decodeText(value);
+  }
+  return row;
 }
 
 function connect(path: string): Libsql.Database {
