@@ -13,6 +13,7 @@ import {
   engineCalls,
   type SecretScope,
 } from '../../src-shared/api.ts';
+import { reservedVariable } from '../../src-shared/environment.ts';
 import type { Origin } from '../../src-shared/events.ts';
 import { errorText, type Failure, ParleyError } from '../../src-shared/failure.ts';
 import type { AttachmentId, RunId } from '../../src-shared/ids.ts';
@@ -152,6 +153,8 @@ function agentSettings({ preferences, secret }: EngineOptions): AgentSettings {
       const variables: Record<string, string> = {};
       const missing: string[] = [];
       for (const { name, value } of listed) {
+        // The settings refuse these names; their file can be edited by other means.
+        if (reservedVariable(name) !== null) continue;
         const known = value ?? (await secret(scope, name));
         if (known === null) missing.push(name);
         else variables[name] = known;
