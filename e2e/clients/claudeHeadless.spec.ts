@@ -1,5 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { agentById, type Invocation, type SeatTurn } from '../../src-main/engine/agents/index.ts';
+import { runId } from '../../src-shared/ids.ts';
 import { createGate, type RecordedRequest, say, stream, useTool, waitFor } from '../loopback-model/index.ts';
 import { type ClaudeSetting, eventOf, eventsOf, expect, type Place, runParley, startParley, test } from './claude.ts';
 import { processesWith } from './processes.ts';
@@ -169,7 +173,7 @@ test('what it says is told while it says it, and Stop ends all that it started',
     stream(say('Never heard.')),
   );
   const turn = startParley(home, claude, ['--agent', 'claude', '--cwd', place.cwd, '--write', 'Wait.']);
-  await gate.reached;
+  // The model stands at its gate, in the middle of the reply.
   await turn.until((event) => event.type === 'text');
   gate.open();
   await turn.until((event) => event.type === 'tool-call');
@@ -204,3 +208,75 @@ test('a prompt of megabytes that looks like options and mentions is text, from i
   expect(request.bytes.includes('nobody’s business')).toBe(false);
   expect(readdirSync(place.cwd)).toEqual([]);
 });
+
+test('without the grant its tools are refused the attachment, and with it a sibling', async ({
+  home,
+  place,
+  claude,
+  model,
+}) => {
+  const sibling = makeSibling(home);
+  const attachment = join(home, 'attachments', 'conv-20260101-000000-00000000', 'sunset.png');
+  mkdirSync(dirname(attachment));
+  copyFileSync(place.picture, attachment);
+  const ask = async (attachments: readonly string[]) => {
+    model.reset();
+    const byCommand = useTool('Bash', { command: `cat '${attachment}'` }, 'cat');
+    const byTool = ['attachment', 'sibling'].map((id) =>
+      useTool('Read', { file_path: id === 'sibling' ? sibling : attachment }, id),
+    );
+    model.script(stream(byCommand, ...byTool), stream(say('Done.')));
+    await runBare(claude, place.cwd, home, attachments);
+    const input = (await model.turn(1)).input;
+    return {
+      images: input?.images.map(({ bytes }) => bytes.equals(readFileSync(place.picture))),
+      // They were asked for at once, and come back as they like.
+      output: (id: string) => input?.toolResults.find(({ callId }) => callId === id)?.output,
+    };
+  };
+  const without = await ask([]);
+  expect(without.images).toEqual([]);
+  expect(without.output('cat')).toContain('was blocked');
+  expect(without.output('attachment')).toContain('requested permissions to read');
+  const granted = await ask([attachment]);
+  expect(granted.images).toEqual([true]);
+  expect(granted.output('cat')).not.toContain('was blocked');
+  expect(granted.output('sibling')).toContain('requested permissions to read');
+});
+
+/** Claude Code itself, with the command line that Parley would give it for these attachments. */
+function runBare(claude: ClaudeSetting, cwd: string, home: string, attachments: readonly string[]): Promise<void> {
+  const invocation: Invocation = {
+    cwd,
+    prompt: '',
+    timeoutMs: 60_000,
+    allowWrite: false,
+    sessions: true,
+    artifactsDir: join(home, 'artifacts', 'run'),
+    stem: 'chat',
+    run: runId.parse('run-20260101-000000-00000000'),
+    node: 'chat',
+    attachments,
+  };
+  const seat: SeatTurn = {
+    access: 'read-only',
+    model: null,
+    sessionId: null,
+    mintedSessionId: randomUUID(),
+    images: [],
+    definition: null,
+  };
+  const executable = { program: claude.path, args: [], env: {} };
+  const commandLine = agentById('claude').command(invocation, seat, executable);
+  if ('kind' in commandLine) throw new Error('there is no command line');
+  return new Promise((done, failed) => {
+    const child = spawn(commandLine.program, commandLine.args, {
+      cwd,
+      env: { ...claude.env, ...commandLine.env },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.on('error', failed);
+    child.on('close', () => done());
+    child.stdin.end('Look.');
+  });
+}
