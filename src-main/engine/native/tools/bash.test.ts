@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findProcess, findTree } from '../../process/index.ts';
@@ -228,6 +230,26 @@ describe(`the sandbox here: ${real.kind === 'none' ? `none, because ${real.why}`
         real,
       );
       expect(searched.text).toContain('picture');
+    },
+  );
+
+  it.runIf(real.kind === 'bubblewrap')(
+    'lets the network be used, and the cache be filled by a seat that writes',
+    async () => {
+      const server = createServer((socket) => socket.end('over the network')).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const address = server.address();
+        const port = typeof address === 'object' && address !== null ? address.port : 0;
+        const commands = { ...yard.context().commands, cacheDir: yard.outside };
+        const command = `cat < /dev/tcp/127.0.0.1/${port}; touch ${yard.outside}/cached`;
+        expect((await bash(command, { commands })).text).toContain('over the network');
+        expect(await readdir(yard.outside)).toEqual(['cached']);
+        await bash(`rm ${yard.outside}/cached`, { commands, allowWrite: false });
+        expect(await readdir(yard.outside)).toEqual(['cached']);
+      } finally {
+        server.close();
+      }
     },
   );
 
