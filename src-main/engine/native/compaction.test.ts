@@ -74,28 +74,32 @@ describe('whatever the history', () => {
       { ...prompt(words(length), attachments), kind: kind === 0 ? 'summary' : 'prompt' },
     ]);
   const acting = fc
-    .tuple(
-      size,
-      fc.array(fc.tuple(size, fc.array(picture, { maxLength: 1 })), { maxLength: 3 }),
-      fc.option(fc.nat(20_000)),
-    )
-    .map(([length, results, inputTokens]): ChatMessage[] => [
-      {
-        ...answer(
-          words(length),
-          results.map((_, index) => ({ id: `${index}`, name: 'read', input: { path: 'x' } })),
-        ),
-        usage: inputTokens === null ? null : { ...USAGE, inputTokens },
-      },
+    .tuple(size, fc.array(fc.tuple(size, fc.array(picture, { maxLength: 1 })), { maxLength: 3 }))
+    .map(([length, results]): ChatMessage[] => [
+      answer(
+        words(length),
+        results.map((_, index) => ({ id: `${index}`, name: 'read', input: { path: 'x' } })),
+      ),
       ...results.map(([output, shown], index) => result(`${index}`, words(output), shown)),
     ]);
-  const history = fc.array(fc.oneof(user, acting), { maxLength: 20 }).map((groups) =>
-    groups.flatMap((messages, number) =>
-      messages.map((message): ChatMessage => {
-        if (message.role === 'tool') return { ...message, callId: `${number}_${message.callId}` };
-        if (message.role === 'user') return message;
-        return { ...message, calls: message.calls.map((call) => ({ ...call, id: `${number}_${call.id}` })) };
-      }),
+  /** What a provider would have counted whose tokens are `scale` of the estimated ones; `null` when it does not count. */
+  const counted = (messages: ChatMessage[], scale: number | null): ChatMessage[] =>
+    messages.map((message, index) => {
+      if (message.role !== 'assistant' || scale === null) return message;
+      const inputTokens = Math.round(scale * messagesTokens(messages.slice(0, index)));
+      return { ...message, usage: { ...USAGE, inputTokens } };
+    });
+  const scale = fc.option(fc.double({ min: 0.5, max: 3, noNaN: true }));
+  const history = fc.tuple(fc.array(fc.oneof(user, acting), { maxLength: 20 }), scale).map(([groups, by]) =>
+    counted(
+      groups.flatMap((messages, number) =>
+        messages.map((message): ChatMessage => {
+          if (message.role === 'tool') return { ...message, callId: `${number}_${message.callId}` };
+          if (message.role === 'user') return message;
+          return { ...message, calls: message.calls.map((call) => ({ ...call, id: `${number}_${call.id}` })) };
+        }),
+      ),
+      by,
     ),
   );
 
@@ -118,6 +122,7 @@ describe('whatever the history', () => {
         const after = compaction.messages;
         expect(faultsOf(after)).toEqual([]);
         expect(messagesTokens(after)).toBeLessThan(messagesTokens(messages));
+        expect(compaction.report.tokensAfter).toBeLessThan(compaction.report.tokensBefore);
         const current = messages.findLast((message) => message.role === 'user' && message.kind === 'prompt');
         if (current !== undefined && current.text !== '') expect(after).toContainEqual(current);
         if (compaction.kind === 'summarised') {

@@ -91,12 +91,16 @@ export async function compact({ model, request, signal, isForced = false }: Comp
   // Forced, the window is no greater than what is in it: it may be smaller than it was said to be.
   const window = Math.max(1, isForced ? Math.min(model.contextWindow, tokens) : model.contextWindow);
   const budgets = budgetsOf(window, fixedTokens(request), scale);
-  const reportOf = (messages: readonly ChatMessage[]): CompactionReport => ({
-    tokensBefore: tokens,
-    tokensAfter: Math.round(scale * (fixedTokens(request) + messagesTokens(messages))),
-    messagesBefore: request.messages.length,
-    messagesAfter: messages.length,
-  });
+  const reportOf = (messages: readonly ChatMessage[]): CompactionReport => {
+    const left = fixedTokens(request) + messagesTokens(messages);
+    const gone = fixedTokens(request) + messagesTokens(request.messages) - left;
+    return {
+      tokensBefore: tokens,
+      tokensAfter: Math.round(Math.max(left * Math.min(1, scale), tokens - gone * scale)),
+      messagesBefore: request.messages.length,
+      messagesAfter: messages.length,
+    };
+  };
 
   const shortened = shortenLastStep(request.messages, budgets.tail);
   const pruned = pruneResults(shortened, budgets.tail);

@@ -76,8 +76,12 @@ describe('a request', () => {
   });
 
   test('says how far the estimate was off where it was counted', () => {
-    const messages = [prompt('x'.repeat(4000)), { ...answer('done'), usage: usage(2008) }];
-    expect(estimateRequest({ ...bare, messages }).scale).toBe(2);
+    const counted = (length: number, tokens: number) => [
+      prompt('x'.repeat(length)),
+      { ...answer('done'), usage: usage(tokens) },
+    ];
+    expect(estimateRequest({ ...bare, messages: counted(16_000, 8008) }).scale).toBe(2);
+    expect(estimateRequest({ ...bare, messages: counted(40, 800) }).scale).toBe(1);
     expect(estimateRequest({ ...bare, messages: [prompt('a')] }).scale).toBe(1);
   });
 

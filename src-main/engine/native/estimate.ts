@@ -100,8 +100,8 @@ export interface RequestEstimate {
   /** The best that is known. */
   readonly tokens: number;
   /**
-   * How many real tokens one estimated token stood for where the provider counted; 1 where it did not. What was
-   * estimated is multiplied by it.
+   * How many real tokens one estimated token stood for where the provider counted; 1 where it did not, or where it
+   * counted so little that its own frame around the messages is most of it.
    */
   readonly scale: number;
 }
@@ -109,6 +109,8 @@ export interface RequestEstimate {
 /** Text that tokenizers find hard, and providers that count something else, keep within these. */
 const LEAST_SCALE = 0.25;
 const GREATEST_SCALE = 4;
+/** Estimated tokens from which on a provider's count says something about its tokenizer. */
+const LEAST_SAMPLE_TOKENS = 500;
 
 /** Of a whole request, anchored at the newest answer whose input the provider counted. */
 export function estimateRequest(request: ModelRequest): RequestEstimate {
@@ -117,7 +119,8 @@ export function estimateRequest(request: ModelRequest): RequestEstimate {
   if (anchor === null) return { tokens: fixed + messagesTokens(request.messages), scale: 1 };
   const before = fixed + messagesTokens(request.messages.slice(0, anchor.index));
   const after = messagesTokens(request.messages.slice(anchor.index + 1));
-  const scale = Math.min(GREATEST_SCALE, Math.max(LEAST_SCALE, anchor.input / Math.max(1, before)));
+  const ratio = before < LEAST_SAMPLE_TOKENS ? 1 : anchor.input / before;
+  const scale = Math.min(GREATEST_SCALE, Math.max(LEAST_SCALE, ratio));
   return { tokens: anchor.input + anchor.output + after, scale };
 }
 
