@@ -16,9 +16,8 @@ import {
   recordingNames,
 } from './recordings.ts';
 
-/** Every byte near the beginning of a transcript, then a sample: the rest repeats the same shapes. */
-const DENSE_BYTES = 3_000;
-const SPARSE_STEP = 61;
+const NEWLINE = 0x0a;
+const OPENING_BRACE = 0x7b;
 const KILLED = { code: null, signal: 'SIGKILL' };
 
 /** Whatever a CLI of tomorrow may print between the lines that are known. */
@@ -32,6 +31,18 @@ const NOISE = [
   'null',
   '{"type":7}',
 ];
+
+/** Where each line begins and ends, without its line break. */
+function lineSpans(bytes: Buffer): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline === -1 ? bytes.length : newline;
+    spans.push({ start, end });
+    start = end + 1;
+  }
+  return spans;
+}
 
 const isJson = (line: string) => {
   try {
@@ -67,15 +78,31 @@ describe.each(AGENTS)('$label', (agent) => {
 
     test('cut off at any byte gives a beginning of the same events, no evidence that was not there, and one outcome', () => {
       const evidence = evidenceOf(whole.events);
-      for (let end = 0; end <= recording.stdout.length; end += end < DENSE_BYTES ? 1 : SPARSE_STEP) {
-        const stdout = recording.stdout.subarray(0, end);
+      const expectBeginning = (stdout: Buffer) => {
         const cut = read(linesOf(stdout));
         const pushed = cut.events.slice(0, cut.pushed);
         if (isEventStream) expect(pushed).toEqual(whole.events.slice(0, pushed.length));
         expect(evidenceOf(cut.events)).toEqual(evidence.slice(0, evidenceOf(cut.events).length));
         const ending: Ending = endingOf({ ...recording, stdout, exit: KILLED }, cut);
         expect(cause.safeParse(agent.explain(ending)).success).toBe(true);
+      };
+      const { stdout } = recording;
+      for (const { start, end } of lineSpans(stdout)) {
+        expectBeginning(stdout.subarray(0, start));
+        if (stdout[start] !== OPENING_BRACE) {
+          for (let at = start + 1; at < end; at++) expectBeginning(stdout.subarray(0, at));
+          continue;
+        }
+        // One reader lives through every beginning of this event: none of them may count, or leave anything behind.
+        const reader = readerFor(agent, recording);
+        const before = linesOf(stdout.subarray(0, start)).flatMap((line) => reader.push(line));
+        for (let at = start + 1; at < end; at++) {
+          expect(reader.push(stdout.subarray(start, at).toString('utf8'))).toEqual([]);
+        }
+        const after = [...before, ...reader.push(stdout.subarray(start, end).toString('utf8'))];
+        expect(after).toEqual(whole.events.slice(0, after.length));
       }
+      expectBeginning(stdout);
     });
 
     test.runIf(isEventStream)(
