@@ -73,7 +73,15 @@ test('a preference that is changed holds after a restart, and leaves the others 
   const second = await launch();
   expect(await second.page.evaluate(`window.parley.call('getPreferences', {})`)).toEqual({
     ok: true,
-    value: { preferences: { theme: 'dark', sendKey: 'mod-enter', executables: { codex: '/opt/codex' } } },
+    value: {
+      preferences: {
+        theme: 'dark',
+        sendKey: 'mod-enter',
+        executables: { codex: '/opt/codex' },
+        environments: {},
+        commands: [],
+      },
+    },
   });
   expect(await second.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
 });
