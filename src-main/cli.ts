@@ -41,6 +41,8 @@ TEXT is the message; "-" reads it from standard input.
   --write             the seat may write to the working directory (it is read-only otherwise)
   --timeout SECONDS   the time limit of the turn
   --conversation ID   continue this conversation
+  --fresh             its seats open new sessions that know nothing of what was said
+  --replay            its seats open new sessions that are told the transcript first
   --json              run: SeatEvents as JSON lines; show, artifacts, seats: JSON
   --help              this text
   --version           the version of Parley
@@ -62,6 +64,8 @@ const options = {
   write: { type: 'boolean' },
   timeout: { type: 'string' },
   conversation: { type: 'string' },
+  fresh: { type: 'boolean' },
+  replay: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -157,8 +161,14 @@ async function openForRun(engine: Engine, values: Values, commands: Commands) {
         ...(values.model === undefined ? {} : { model: values.model }),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
+      if (values.fresh === true || values.replay === true) {
+        await call(engine, 'startFreshSession', { seatId: seat.id, replay: values.replay === true });
+      }
     }
     return snapshot;
+  }
+  if (values.fresh === true || values.replay === true) {
+    throw usageError('A new conversation has no session yet: leave out --fresh and --replay.');
   }
   if (values.agent === undefined)
     throw usageError('Name an agent with --agent, or a conversation with --conversation.');
