@@ -2,22 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { describeOutcome } from '../../../../src-shared/outcome.ts';
 import type { Ending } from '../agent.ts';
 import { recordedCauses } from '../recordings.ts';
+import { SILENT } from '../samples.ts';
 import { explainClaude } from './explain.ts';
 import { writeFailure } from './failure.ts';
 import { claudeSignIn } from './signIn.ts';
 
-const SILENT: Ending = {
-  exit: { code: 0, signal: null },
-  report: { finished: false, error: null },
-  stderrTail: '',
-  stdoutTail: '',
-  resuming: null,
-  sessionReported: false,
-  answered: false,
-  model: null,
-  at: 0,
-  definition: null,
-};
 const FAILED = { code: 1, signal: null };
 
 /** What is made of a failure that the stream reported. */

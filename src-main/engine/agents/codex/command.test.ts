@@ -1,53 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Attachment } from '../../../../src-shared/attachments.ts';
-import { attachmentId, conversationId, runId } from '../../../../src-shared/ids.ts';
-import type { Invocation, SeatTurn } from '../agent.ts';
+import { image, invocation, SESSION, seat } from '../samples.ts';
 import { codexCommand } from './command.ts';
 
 const EXECUTABLE = { program: '/usr/bin/codex', args: [], env: {} };
-const SESSION = '01900000-0000-7000-8000-000000000000';
-
-function invocation(fields: Partial<Invocation> = {}): Invocation {
-  return {
-    cwd: '/src/shop',
-    prompt: '--help',
-    timeoutMs: 1_000,
-    allowWrite: false,
-    sessions: true,
-    artifactsDir: '/data/artifacts/run-1',
-    stem: 'chat',
-    run: runId.parse('run-20260101-000000-00000000'),
-    node: 'chat',
-    attachments: [],
-    ...fields,
-  };
-}
-
-function seat(fields: Partial<SeatTurn> = {}): SeatTurn {
-  return {
-    access: 'read-only',
-    model: null,
-    sessionId: null,
-    mintedSessionId: '',
-    images: [],
-    definition: null,
-    ...fields,
-  };
-}
-
-function image(path: string): Attachment {
-  return {
-    id: attachmentId.parse('att-20260101-000000-00000000'),
-    conversationId: conversationId.parse('conv-20260101-000000-00000000'),
-    name: 'a.png',
-    mime: 'image/png',
-    bytes: 1,
-    width: 1,
-    height: 1,
-    sha256: '0'.repeat(64),
-    path,
-  };
-}
 
 const A = '/data/attachments/c/a.png';
 const B = '/data/attachments/c/b.png';

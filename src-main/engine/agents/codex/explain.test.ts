@@ -2,20 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { describeOutcome } from '../../../../src-shared/outcome.ts';
 import type { Ending } from '../agent.ts';
 import { recordedCauses } from '../recordings.ts';
+import { SILENT } from '../samples.ts';
 import { explainCodex } from './explain.ts';
-
-const SILENT: Ending = {
-  exit: { code: 0, signal: null },
-  report: { finished: false, error: null },
-  stderrTail: '',
-  stdoutTail: '',
-  resuming: null,
-  sessionReported: false,
-  answered: false,
-  model: null,
-  at: 0,
-  definition: null,
-};
 
 describe('endings without events', () => {
   test('nothing at all is no answer', () => {

@@ -2,21 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { describeOutcome } from '../../../../src-shared/outcome.ts';
 import type { Ending } from '../agent.ts';
 import { recordedCauses } from '../recordings.ts';
+import { SILENT } from '../samples.ts';
 import { explainGemini } from './explain.ts';
 import { durationMs } from './resetTime.ts';
-
-const SILENT: Ending = {
-  exit: { code: 0, signal: null },
-  report: { finished: false, error: null },
-  stderrTail: '',
-  stdoutTail: '',
-  resuming: null,
-  sessionReported: false,
-  answered: false,
-  model: null,
-  at: 0,
-  definition: null,
-};
 
 const reported = (error: string): Ending => ({
   ...SILENT,

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Ending } from '../agent.ts';
+import { SILENT } from '../samples.ts';
 import { explainOpenCode } from './explain.ts';
 
-const SILENT: Ending = {
-  exit: { code: 0, signal: null },
-  report: { finished: false, error: null },
-  stderrTail: '',
-  stdoutTail: '',
-  resuming: null,
-  sessionReported: false,
-  answered: false,
-  model: null,
-  at: 0,
-  definition: null,
-};
 const FAILED = { code: 1, signal: null };
 
 /** The ending of a turn with this error in the stream. */
