@@ -41,7 +41,14 @@ export const agentStatus = z.object({
   description: z.string(),
   capabilities,
   availability: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('found'), path: z.string(), version: z.string().nullable(), signIn }),
+    z.object({
+      kind: z.literal('found'),
+      path: z.string(),
+      version: z.string().nullable(),
+      /** Its version is not known yet: the program is being asked. */
+      asking: z.boolean(),
+      signIn,
+    }),
     z.object({
       kind: z.literal('not-found'),
       /** The directories that were searched, in order. */

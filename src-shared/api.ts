@@ -61,7 +61,11 @@ export const engineCalls = {
 
   /** Looks the agents up; `refresh` asks the login shell for its PATH anew. */
   listAgents: call(
-    z.strictObject({ refresh: z.boolean().default(false) }),
+    z.strictObject({
+      refresh: z.boolean().default(false),
+      /** Without, programs that have not said their version yet are asked, and not waited for. */
+      versions: z.boolean().default(true),
+    }),
     z.object({
       agents: z.array(agentStatus),
       search: z.object({

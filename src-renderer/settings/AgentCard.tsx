@@ -76,10 +76,16 @@ function Found({
         <span className="machine wrap-anywhere select-text">{availability.path}</span>
       </Fact>
       <Fact name="Version">
-        <span className="machine">{availability.version ?? 'not reported'}</span>{' '}
-        <span className={version.isTested ? 'text-ink-2' : 'text-warn'}>
-          {isEmbedded ? 'It ships with Parley.' : version.sentence}
-        </span>
+        {availability.asking ? (
+          <span className="text-ink-2">asking the program…</span>
+        ) : (
+          <>
+            <span className="machine">{availability.version ?? 'not reported'}</span>{' '}
+            <span className={version.isTested ? 'text-ink-2' : 'text-warn'}>
+              {isEmbedded ? 'It ships with Parley.' : version.sentence}
+            </span>
+          </>
+        )}
       </Fact>
       <Fact name="Account">
         <span className="wrap-anywhere text-ink-2">{availability.signIn.detail}</span>

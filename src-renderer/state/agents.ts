@@ -15,10 +15,15 @@ interface AgentsState {
 /** The agents as they stand on this machine. */
 export const useAgents = create<AgentsState>()(() => ({ status: 'loading', agents: [], search: null, failure: null }));
 
-/** Looks the agents up; `refresh` asks the login shell anew. */
+/**
+ * Looks the agents up; `refresh` asks the login shell anew. They are there as soon as they are found; their versions, which
+ * some CLIs take seconds to say, follow.
+ */
 export async function loadAgents(refresh: boolean): Promise<void> {
   useAgents.setState({ status: 'loading' });
-  const result = await call('listAgents', { refresh });
+  const found = await call('listAgents', { refresh, versions: false });
+  if (found.ok) useAgents.setState({ status: 'ready', ...found.value, failure: null });
+  const result = await call('listAgents', {});
   useAgents.setState(
     result.ok ? { status: 'ready', ...result.value, failure: null } : { status: 'failed', failure: result.error },
   );

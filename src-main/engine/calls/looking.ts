@@ -19,7 +19,7 @@ export function lookingHandlers({
 > {
   return {
     about: () => about,
-    listAgents: async ({ refresh }) => ({ agents: await finder.statuses(refresh), search: await finder.search() }),
+    listAgents: async ({ refresh, versions }) => ({ agents: await finder.statuses(refresh, versions), search: await finder.search() }),
     getInvocation: ({ invocationId }) => ({ invocation: records.invocations.state(invocationId) }),
     listEvidence: ({ conversationId, invocationId, offset, limit }) =>
       records.invocations.evidence(conversationId, invocationId, offset, limit),

@@ -12,6 +12,9 @@ import type { AgentEnvironment } from './settings.ts';
 /** An agent's own configuration that is looked into; a larger file is no configuration. */
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 
+/** In the place of a version that has not been said yet. */
+const ASKING = Symbol('asking');
+
 export interface FinderOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Where the scripts of embedded agents lie. */
@@ -77,13 +80,14 @@ export class AgentFinder {
     return { kind: 'not-found', searched: [program] };
   }
 
-  async statuses(refresh: boolean): Promise<AgentStatus[]> {
+  /** @param wait whether programs that have not said their version yet are waited for */
+  async statuses(refresh: boolean, wait: boolean): Promise<AgentStatus[]> {
     if (refresh) this.#versions.clear();
     await this.path(refresh);
-    return Promise.all(AGENTS.map((agent) => this.#status(agent)));
+    return Promise.all(AGENTS.map((agent) => this.#status(agent, wait)));
   }
 
-  async #status(agent: Agent): Promise<AgentStatus> {
+  async #status(agent: Agent, wait: boolean): Promise<AgentStatus> {
     const { id, label, letter, hue, description, capabilities, install, testedVersion } = agent;
     return {
       id,
@@ -94,27 +98,29 @@ export class AgentFinder {
       capabilities,
       install: { ...install },
       testedVersion,
-      availability: await this.#availability(agent),
+      availability: await this.#availability(agent, wait),
     };
   }
 
-  async #availability(agent: Agent): Promise<AgentStatus['availability']> {
+  async #availability(agent: Agent, wait: boolean): Promise<AgentStatus['availability']> {
     if (agent.executable.kind === 'defined') return { kind: 'by-definition' };
     if (agent.executable.kind === 'embedded') {
       return {
         kind: 'found',
         path: join(this.options.scriptsDirectory, agent.executable.script),
         version: agent.testedVersion,
+        asking: false,
         signIn: await this.#signIn(agent),
       };
     }
     const lookup = await this.#lookUp(agent.id, agent.executable.name);
     if (lookup.kind === 'not-found') return lookup;
-    const [version, signIn] = await Promise.all([
-      this.#version(lookup.path, agent.executable.versionArgs),
-      this.#signIn(agent),
-    ]);
-    return { ...lookup, version, signIn };
+    const asked = this.#version(lookup.path, agent.executable.versionArgs);
+    const signIn = await this.#signIn(agent);
+    const version = await (wait ? asked : Promise.race([asked, Promise.resolve(ASKING)]));
+    return version === ASKING
+      ? { ...lookup, version: null, asking: true, signIn }
+      : { ...lookup, version, asking: false, signIn };
   }
 
   async #signIn(agent: Agent): Promise<SignIn> {
