@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 /** One test drives a whole application, on a machine that may be busy. */
 const TEST_TIMEOUT_MS = 90_000;
+/** One test starts real CLIs several times, each of which takes seconds to begin. */
+const CLIENT_TEST_TIMEOUT_MS = 180_000;
 /** For what has to appear in the window. */
 const EXPECT_TIMEOUT_MS = 20_000;
 
@@ -18,6 +20,6 @@ export default defineConfig({
   reporter: [['list']],
   projects: [
     { name: 'window', testDir: 'e2e/window', testMatch: '**/*.spec.ts' },
-    { name: 'clients', testDir: 'e2e/clients', testMatch: '**/*.spec.ts' },
+    { name: 'clients', testDir: 'e2e/clients', testMatch: '**/*.spec.ts', timeout: CLIENT_TEST_TIMEOUT_MS },
   ],
 });
