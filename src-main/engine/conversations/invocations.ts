@@ -15,7 +15,7 @@ import {
   type TurnId,
   turnId,
 } from '../../../src-shared/ids.ts';
-import { type Database, mintId } from '../storage/index.ts';
+import { type Database, mintId, type SqlValue } from '../storage/index.ts';
 
 const row = z.object({
   id: invocationId,
@@ -62,6 +62,14 @@ function toRecord(raw: Record<string, unknown>): InvocationRecord {
     ended: record.ended === 1,
   };
 }
+
+/** One statement for many rows: each statement costs more than a row of it does. */
+const EVIDENCE_ROWS_PER_INSERT = 50;
+const INSERT_EVIDENCE =
+  'insert into evidence (invocation_id, position, id, description, exit_code, result_summary, source) values';
+const EVIDENCE_ROW = '(?, ?, ?, ?, ?, ?, ?)';
+const INSERT_ONE = `${INSERT_EVIDENCE} ${EVIDENCE_ROW}`;
+const INSERT_MANY = `${INSERT_EVIDENCE} ${Array(EVIDENCE_ROWS_PER_INSERT).fill(EVIDENCE_ROW).join(', ')}`;
 
 const evidenceFields = z.object({
   invocation_id: invocationId,
@@ -118,19 +126,21 @@ export class InvocationStore {
   }
 
   #insertEvidence(id: InvocationId, evidence: readonly CommandEvidence[], firstPosition: number): void {
-    for (const [index, item] of evidence.entries()) {
-      this.database.run(
-        `insert into evidence (invocation_id, position, id, description, exit_code, result_summary, source)
-         values (?, ?, ?, ?, ?, ?, ?)`,
-        id,
-        firstPosition + index,
-        item.id,
-        item.description,
-        item.exitCode,
-        item.resultSummary,
-        item.source,
-      );
+    const rowOf = (item: CommandEvidence, index: number): SqlValue[] => [
+      id,
+      firstPosition + index,
+      item.id,
+      item.description,
+      item.exitCode,
+      item.resultSummary,
+      item.source,
+    ];
+    const rows = evidence.map(rowOf);
+    const whole = rows.length - (rows.length % EVIDENCE_ROWS_PER_INSERT);
+    for (let start = 0; start < whole; start += EVIDENCE_ROWS_PER_INSERT) {
+      this.database.run(INSERT_MANY, ...rows.slice(start, start + EVIDENCE_ROWS_PER_INSERT).flat());
     }
+    for (const row of rows.slice(whole)) this.database.run(INSERT_ONE, ...row);
   }
 
   /** Before a spool is read anew. */
