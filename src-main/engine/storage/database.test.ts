@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataDirectory, openDatabase, writeFileAtomic } from './index.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -28,6 +29,31 @@ describe('the database', () => {
     const second = openDatabase(path);
     expect(second.all('select id from conversations').map((row) => row.id)).toEqual(['kept']);
     second.close();
+  });
+
+  it('brings what the first schema held along, and says why a seat without a session has none', () => {
+    const path = join(directory, 'parley.db');
+    const old = new Libsql(path);
+    old.exec(MIGRATIONS[0] ?? '');
+    old.exec('pragma user_version = 1');
+    old.exec("insert into conversations values ('c', 'talk', 't', 0, '/x', 1, 1)");
+    for (const [id, position, session] of [
+      ['fresh', 0, 'null'],
+      ['known', 1, "'s'"],
+    ]) {
+      old.exec(
+        `insert into seats values ('${id}', 'c', ${position}, 'codex', '${id}', null, 'read-only', 'chat', 1, ${session})`,
+      );
+    }
+    old.close();
+    const database = openDatabase(path);
+    expect(
+      database.all('select id, fresh_because, idle_timeout_ms, replay_next from seats order by position'),
+    ).toMatchObject([
+      { id: 'fresh', fresh_because: 'asked', idle_timeout_ms: null, replay_next: 0 },
+      { id: 'known', fresh_because: null },
+    ]);
+    database.close();
   });
 
   it('gives a text with a NUL back whole', () => {
