@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
-/** One test drives a whole application, on a machine that may be busy. */
-const TEST_TIMEOUT_MS = 90_000;
+/** One test drives a whole application, on a machine that may be busy, and may have to start it more than once. */
+const TEST_TIMEOUT_MS = 150_000;
 /** One test starts real CLIs several times, each of which takes seconds to begin. */
 const CLIENT_TEST_TIMEOUT_MS = 180_000;
 /** For what has to appear in the window. */

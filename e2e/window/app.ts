@@ -6,6 +6,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
 
+/** For the runtime to say where it can be driven. */
+const LAUNCH_TIMEOUT_MS = 20_000;
+/** Starts of the runtime, the first included. */
+const LAUNCH_ATTEMPTS = 3;
+
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
 export interface LaunchOptions {
@@ -43,6 +48,23 @@ export function chromiumSwitches(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
+type StartOptions = Parameters<typeof _electron.launch>[0];
+
+/**
+ * Starts the runtime, again if it must: a start of the development runtime hangs now and then on a busy machine before it
+ * has told Playwright where it can be driven. Each such start is told, with what the runtime printed.
+ */
+async function start(options: StartOptions): Promise<ElectronApplication> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await _electron.launch(options);
+    } catch (error) {
+      if (attempt === LAUNCH_ATTEMPTS) throw error;
+      console.warn(`The runtime did not start and is started once more: ${error}`);
+    }
+  }
+}
+
 /** Starts the built application on a data directory and waits for its page. */
 export async function launchApp({ home, env = {}, args = [] }: LaunchOptions): Promise<LaunchedApp> {
   const merged: Record<string, string> = {};
@@ -50,11 +72,12 @@ export async function launchApp({ home, env = {}, args = [] }: LaunchOptions): P
   for (const [name, value] of Object.entries({ ...process.env, SHELL: undefined, ...env, PARLEY_HOME: home })) {
     if (value !== undefined) merged[name] = value;
   }
-  const app = await _electron.launch({
+  const app = await start({
     executablePath: await electronPath(),
     args: [...chromiumSwitches(), ...args, ROOT],
     env: merged,
     cwd: ROOT,
+    timeout: LAUNCH_TIMEOUT_MS,
     // The window's own theme, not one that Playwright pretends.
     colorScheme: null,
   });

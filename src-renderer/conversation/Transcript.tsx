@@ -43,7 +43,7 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const follows = useRef(true);
-  const lastTop = useRef(0);
+  const last = useRef({ top: 0, height: 0 });
   const lastIntent = useRef(Number.NEGATIVE_INFINITY);
   const firstRow = useRef<RowKey | undefined>(undefined);
   const [isAtEnd, setIsAtEnd] = useState(true);
@@ -65,8 +65,8 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
     if (element === null) return;
     const { scrollTop } = element;
     const now = { top: scrollTop, height: element.scrollHeight, viewport: element.clientHeight };
-    follows.current = followsAfterScroll(follows.current, now, lastTop.current, performance.now() - lastIntent.current);
-    lastTop.current = scrollTop;
+    follows.current = followsAfterScroll(follows.current, now, last.current, performance.now() - lastIntent.current);
+    last.current = now;
     setIsAtEnd(isEnd(now) || follows.current);
     setIsAtTop(scrollTop <= END_TOLERANCE);
     if (scrollTop < LOAD_AHEAD) void loadEarlierTurns();
@@ -93,7 +93,7 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
   function jumpToEnd(): void {
     follows.current = true;
     setIsAtEnd(true);
-    list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    // Not by the list's own way to a row: that one goes on steering to it for a while, away from what comes after it.
     follow();
   }
 

@@ -16,16 +16,18 @@ export function isAtEnd({ top, height, viewport }: ScrollState): boolean {
 /**
  * Whether a transcript goes on following its end after it has scrolled. Going up is a wish to stay, but the browser and
  * the windowed list also move it up a little, when what was estimated turns out smaller. So a step up counts when the
- * operator has just touched something, or when it is more than a page: that much no correction makes.
+ * operator has just touched something, or when it is more than a page while the content kept its height: a correction of
+ * an estimate changes that as well, however far it goes.
  */
 export function followsAfterScroll(
   follows: boolean,
   now: ScrollState,
-  lastTop: number,
+  last: Pick<ScrollState, 'top' | 'height'>,
   sinceIntentMs: number,
 ): boolean {
   if (isAtEnd(now)) return true;
-  const up = lastTop - now.top;
+  const up = last.top - now.top;
   if (up <= 0) return follows;
-  return follows && sinceIntentMs > INTENT_MS && up < now.viewport;
+  const isCorrection = up < now.viewport || now.height !== last.height;
+  return follows && sinceIntentMs > INTENT_MS && isCorrection;
 }

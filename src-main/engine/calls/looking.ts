@@ -19,7 +19,10 @@ export function lookingHandlers({
 > {
   return {
     about: () => about,
-    listAgents: async ({ refresh, versions }) => ({ agents: await finder.statuses(refresh, versions), search: await finder.search() }),
+    listAgents: async ({ refresh, versions }) => ({
+      agents: await finder.statuses(refresh, versions),
+      search: await finder.search(),
+    }),
     getInvocation: ({ invocationId }) => ({ invocation: records.invocations.state(invocationId) }),
     listEvidence: ({ conversationId, invocationId, offset, limit }) =>
       records.invocations.evidence(conversationId, invocationId, offset, limit),
