@@ -31,6 +31,8 @@ const RowView = memo(function RowView({ rowKey }: { rowKey: RowKey }) {
   );
 });
 
+const MIDDLE_BUTTON = 1;
+
 /**
  * The windowed transcript. It follows its end only while it is there; otherwise what is being read stays where it is.
  * Mounted anew for each conversation.
@@ -158,7 +160,10 @@ export function Transcript({ conversationId, empty }: { conversationId: Conversa
         onWheel={noteIntent}
         onKeyDown={noteIntent}
         onTouchMove={noteIntent}
-        onPointerDown={noteIntent}
+        onPointerDown={(event) => {
+          // The scrollbar, or the wheel as a button. A press on what stands in the transcript is no wish to scroll.
+          if (event.target === event.currentTarget || event.button === MIDDLE_BUTTON) noteIntent();
+        }}
         onPointerMove={(event) => {
           // A dragged scrollbar.
           if (event.buttons !== 0) noteIntent();
