@@ -1,11 +1,6 @@
-import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { dirname } from 'node:path';
+import { contains } from '../files/index.ts';
 import type { Invocation } from './agent.ts';
-
-/** Whether `path` lies in `directory` or is it; both absolute. */
-export function contains(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
 
 /** Where the conversation's attachments outside the working directory lie. */
 export function attachmentDirectories(invocation: Invocation): string[] {

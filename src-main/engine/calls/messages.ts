@@ -1,9 +1,21 @@
 import type { Turn } from '../../../src-shared/conversations.ts';
 import { ParleyError } from '../../../src-shared/failure.ts';
-import type { AttachmentId, ConversationId, SeatId } from '../../../src-shared/ids.ts';
+import type { AttachmentId, ConversationId, SeatId, TurnId } from '../../../src-shared/ids.ts';
 import { MAX_MESSAGE_BYTES } from '../../../src-shared/limits.ts';
 import { titleFrom } from '../conversations/index.ts';
 import type { CallParts, Some } from './parts.ts';
+
+interface Sending {
+  readonly conversationId: ConversationId;
+  readonly text: string;
+  readonly attachmentIds: readonly AttachmentId[];
+  /** All seats when it is left out. */
+  readonly seatIds: readonly SeatId[] | undefined;
+  /** When it goes out, ms since the epoch; as soon as it can, when it is left out. */
+  readonly startAt?: number;
+  /** Done in the same transaction. */
+  alongside?(): void;
+}
 
 /** What the operator writes, and what becomes of it. */
 export function messageHandlers(
@@ -28,28 +40,35 @@ export function messageHandlers(
     if (addressed.every((id) => seats.includes(id))) return addressed;
     throw new ParleyError('no-seat', 'The message is addressed to a seat that is not at this table.');
   };
-  const send = (
-    conversation: ConversationId,
-    text: string,
-    attachmentIds: readonly AttachmentId[],
-    seatIds: readonly SeatId[] | undefined,
-    before: (turn: Turn) => void,
-  ): { turn: Turn } => {
+  const send = ({ conversationId, text, attachmentIds, seatIds, startAt, alongside }: Sending): { turn: Turn } => {
     checkMessage(text, attachmentIds);
     const turn = database.transaction(() => {
-      records.conversations.get(conversation);
-      const addressed = seatsOf(conversation, seatIds);
-      const added = records.turns.add({ conversationId: conversation, text, attachmentIds, seatIds: addressed, owner });
+      records.conversations.get(conversationId);
+      const added = records.turns.add({
+        conversationId,
+        text,
+        attachmentIds,
+        seatIds: seatsOf(conversationId, seatIds),
+        owner,
+        ...(startAt === undefined ? {} : { startAt }),
+      });
       if (added.position === 0) {
-        records.conversations.nameAfter(conversation, titleFrom(text, added.attachments[0]?.name));
+        records.conversations.nameAfter(conversationId, titleFrom(text, added.attachments[0]?.name));
       }
-      records.conversations.touch(conversation);
-      before(added);
+      records.conversations.touch(conversationId);
+      alongside?.();
       return added;
     });
     runner.publishTurn(turn);
-    runner.drain(conversation);
+    if (startAt === undefined) runner.drain(conversationId);
+    else runner.schedule();
     return { turn };
+  };
+  /** What a turn was sent with, to be sent once more. */
+  const again = (turnId: TurnId, wanted: readonly SeatId[] | undefined, without: readonly AttachmentId[]): Sending => {
+    const { conversationId, text, attachments, seatIds } = records.turns.get(turnId);
+    const attachmentIds = attachments.map(({ id }) => id).filter((id) => !without.includes(id));
+    return { conversationId, text, attachmentIds, seatIds: wanted ?? seatIds };
   };
   return {
     saveDraft: ({ conversationId, text, attachmentIds }) => {
@@ -71,7 +90,13 @@ export function messageHandlers(
       return { draft };
     },
     sendMessage: ({ conversationId, text, attachmentIds, seatIds }) =>
-      send(conversationId, text, attachmentIds, seatIds, () => records.drafts.clearSent(conversationId, attachmentIds)),
+      send({
+        conversationId,
+        text,
+        attachmentIds,
+        seatIds,
+        alongside: () => records.drafts.clearSent(conversationId, attachmentIds),
+      }),
     editQueued: async ({ turnId, expectedText, text, attachmentIds }) => {
       checkMessage(text, attachmentIds);
       const turn = records.turns.edit(turnId, expectedText, text, attachmentIds);
@@ -92,25 +117,8 @@ export function messageHandlers(
       runner.drain(conversationId);
       return {};
     },
-    sendAgain: ({ turnId, without, seatIds: wanted }) => {
-      const { conversationId, text, attachments, seatIds } = records.turns.get(turnId);
-      const kept = attachments.map((attachment) => attachment.id).filter((id) => !without.includes(id));
-      return send(conversationId, text, kept, wanted ?? seatIds, () => {});
-    },
-    continueThen: ({ turnId, at, seatIds: wanted }) => {
-      const { conversationId, text, attachments, seatIds } = records.turns.get(turnId);
-      const turn = records.turns.add({
-        conversationId,
-        text,
-        attachmentIds: attachments.map(({ id }) => id),
-        seatIds: seatsOf(conversationId, wanted ?? seatIds),
-        owner,
-        startAt: at,
-      });
-      runner.publishTurn(turn);
-      runner.schedule();
-      return { turn };
-    },
+    sendAgain: ({ turnId, without, seatIds }) => send(again(turnId, seatIds, without)),
+    continueThen: ({ turnId, at, seatIds }) => send({ ...again(turnId, seatIds, []), startAt: at }),
     sendScheduledNow: ({ turnId }) => {
       const turn = records.turns.claimScheduled(turnId, owner);
       runner.publishTurn(turn);

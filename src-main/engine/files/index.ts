@@ -1,1 +1,2 @@
+export { contains } from './contains.ts';
 export { freeBytes, writeFileAtomic } from './files.ts';

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
+import { contains } from '../files/index.ts';
 
 /** The system prompt of a native seat, and where each part of it comes from. */
 
@@ -149,7 +150,7 @@ async function readInstructions(path: string, root: string, limit: number): Prom
   let file: FileHandle | null = null;
   try {
     const real = await realpath(path);
-    if (!isInside(root, real)) return { path, leftOut: 'outside' };
+    if (real === root || !contains(root, real)) return { path, leftOut: 'outside' };
     // A pipe would be waited for, and what is put in the place of the real path meanwhile may be a link.
     file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
     if (!(await file.stat()).isFile()) return { path, leftOut: 'not-a-file' };
@@ -167,11 +168,6 @@ async function readInstructions(path: string, root: string, limit: number): Prom
       // It was only read.
     });
   }
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** `limit`, or as many bytes fewer as a UTF-8 character is cut there. */

@@ -2,9 +2,9 @@ import type { ReaderEvent } from '../../../src-shared/events.ts';
 import { answerOf } from '../../../src-shared/fold.ts';
 import type { Outcome } from '../../../src-shared/outcome.ts';
 import { type Clocks, childEnvironment, runChild } from '../process/index.ts';
+import { keptEvents } from './keptEvents.ts';
 import type { InvocationLog } from './log.ts';
 import { closeInvocation } from './meta.ts';
-import { openedFilter } from './opened.ts';
 import { decideOutcome } from './outcome.ts';
 import { writeFailure } from './preflight.ts';
 import { type Prepared, type PrepareParts, prepare } from './prepare.ts';
@@ -69,15 +69,11 @@ async function execute(parts: InvokeParts, input: InvokeInput, prepared: Prepare
   const { pathWarning } = parts.finder;
   if (pathWarning !== null) log.append({ type: 'notice', level: 'warning', text: pathWarning });
   log.save();
-  const ofAttachments = openedFilter(cwd, prepared.images);
+  const kept = keptEvents({ cwd, images: prepared.images, replayed: prepared.replay !== null });
   const onEvent = (reported: ReaderEvent) => {
-    const event = ofAttachments(reported);
+    const event = kept(reported);
     if (event === null) return;
-    if (event.type === 'session' && event.how === 'fresh' && prepared.replay !== null) {
-      log.append({ ...event, how: 'replayed' });
-    } else {
-      log.append(event);
-    }
+    log.append(event);
     // The seat's memory is durable from the moment the agent names it: a crash after this can be resumed.
     if (event.type === 'session') context.sessionService.save({ seatId: seat.id, id: event.sessionId });
   };

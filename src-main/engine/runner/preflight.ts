@@ -1,18 +1,12 @@
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative } from 'node:path';
 import type { Attachment } from '../../../src-shared/attachments.ts';
 import { errorText, ParleyError } from '../../../src-shared/failure.ts';
 import { MIN_FREE_BYTES } from '../../../src-shared/limits.ts';
 import type { Cause } from '../../../src-shared/outcome.ts';
 import type { CommandLine } from '../agents/index.ts';
 import type { AttachmentStore } from '../conversations/index.ts';
+import { contains } from '../files/index.ts';
 import { freeBytes } from '../storage/index.ts';
-
-/** Whether `path` lies in `directory` or is it. Both absolute and resolved. */
-export function isInside(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
-}
 
 /** Those of `paths` that lie outside `cwd` once symbolic links are resolved. A path that is gone counts as outside. */
 export async function outsideOf(cwd: string, paths: readonly string[]): Promise<string[]> {
@@ -20,7 +14,7 @@ export async function outsideOf(cwd: string, paths: readonly string[]): Promise<
   const outside: string[] = [];
   for (const path of paths) {
     const resolved = await realpath(path).catch(() => null);
-    if (resolved === null || !isInside(resolved, root)) outside.push(path);
+    if (resolved === null || !contains(root, resolved)) outside.push(path);
   }
   return outside;
 }

@@ -5,9 +5,9 @@ import type { ConversationRecords, InvocationRecord } from '../conversations/ind
 import { endTree, readSpool } from '../process/index.ts';
 import type { ArtifactService } from '../services/index.ts';
 import type { SessionService } from './context.ts';
+import { keptEvents } from './keptEvents.ts';
 import type { InvocationLog } from './log.ts';
 import { closeInvocation } from './meta.ts';
-import { openedFilter } from './opened.ts';
 import type { AgentSettings } from './settings.ts';
 import { OutputStream } from './stream.ts';
 
@@ -35,17 +35,17 @@ export async function recover(parts: RecoveryParts, record: InvocationRecord, lo
   const resuming = before.started?.resuming ?? null;
   // What a new session was called is known from the seat, once the program had begun to answer.
   const reader = agent.reader({ resuming, definition, opening: resuming === null ? seat.sessionId : null });
-  const ofAttachments = openedFilter(
-    before.started?.cwd ?? '/',
-    records.attachments.sent(record.conversationId).map(({ path }) => path),
-  );
+  const kept = keptEvents({
+    cwd: before.started?.cwd ?? '/',
+    images: records.attachments.sent(record.conversationId).map(({ path }) => path),
+    replayed: before.started !== null && before.started.replay !== null,
+  });
   const output = new OutputStream(
     reader,
     (reported) => {
-      const event = ofAttachments(reported);
+      const event = kept(reported);
       if (event === null) return;
-      const replayed = event.type === 'session' && event.how === 'fresh' && before.started?.replay != null;
-      log.append(replayed ? { ...event, how: 'replayed' } : event);
+      log.append(event);
       if (event.type === 'session') sessions.save({ seatId: seat.id, id: event.sessionId });
     },
     definition?.encoding,

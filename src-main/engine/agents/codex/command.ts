@@ -1,6 +1,7 @@
 import type { Grant } from '../../../../src-shared/events.ts';
+import { contains } from '../../files/index.ts';
 import type { CommandLine, Executable, Invocation, SeatTurn } from '../agent.ts';
-import { attachmentDirectories, contains, ownDirectories } from '../directories.ts';
+import { attachmentDirectories, ownDirectories } from '../directories.ts';
 
 /** codex-cli 0.171 splits what follows `-i` at commas and knows no escape for them. */
 const IMAGE_SEPARATOR = ',';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Grant } from '../../../../src-shared/events.ts';
 import { ParleyError } from '../../../../src-shared/failure.ts';
+import { contains } from '../../files/index.ts';
 import type { CommandLine, Executable, Invocation, SeatTurn } from '../agent.ts';
-import { attachmentDirectories, contains, ownDirectories } from '../directories.ts';
+import { attachmentDirectories, ownDirectories } from '../directories.ts';
 import { readOnlyPolicy, writingPolicy } from './policy.ts';
 import { hasEscapedMention, isMentionable } from './promptText.ts';
 

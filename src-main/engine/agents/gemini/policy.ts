@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { contains } from '../directories.ts';
+import { contains } from '../../files/index.ts';
 
 /**
  * Rules for gemini-cli 0.61, in the form of its policy files. The highest priority there is: what an operator allowed once

@@ -1,6 +1,7 @@
 import { dirname, posix, relative } from 'node:path';
+import { contains } from '../../files/index.ts';
 import type { Invocation } from '../agent.ts';
-import { attachmentDirectories, contains, ownDirectories } from '../directories.ts';
+import { attachmentDirectories, ownDirectories } from '../directories.ts';
 
 type Action = 'allow' | 'ask' | 'deny';
 /** Of opencode 1.18: what is asked for → what becomes of it, for everything or by pattern. The last rule that fits counts. */

@@ -1,6 +1,6 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isBelow } from './confine.ts';
+import { contains } from '../../files/index.ts';
 import type { SandboxPlan } from './sandbox.ts';
 
 type MountKind = 'write' | 'read' | 'hide';
@@ -67,7 +67,7 @@ function mountArguments({ kind, path, source = path }: Mount): string[] {
 /** Where the name servers are told when /etc/resolv.conf is a link below /run, as systemd and NetworkManager make it. */
 async function nameServiceDirectories(): Promise<string[]> {
   const file = await realpath('/etc/resolv.conf').catch(() => null);
-  return file !== null && isBelow('/run', file) && dirname(file) !== '/run' ? [dirname(file)] : [];
+  return file !== null && contains('/run', file) && dirname(file) !== '/run' ? [dirname(file)] : [];
 }
 
 async function isDirectory(path: string): Promise<boolean> {

@@ -4,8 +4,9 @@ import { mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } fr
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contains } from '../../files/index.ts';
 import { openFile, WALKING } from './anchor.ts';
-import { fileKey, isBelow, type Place, resolvePlace, rootOf } from './confine.ts';
+import { fileKey, type Place, resolvePlace, rootOf } from './confine.ts';
 import { replaceFile } from './replace.ts';
 import { makeYard, type Yard } from './tools.harness.ts';
 
@@ -37,7 +38,7 @@ describe('where tools may go', () => {
     expect(rootOf('/data/parley/attachments/c1/i.png', grounds)).toMatchObject({ isWritable: false });
     expect(rootOf('/data/parley/attachments/c2/i.png', grounds)).toBeNull();
     expect(rootOf('/data/parley', { ...grounds, cwd: '/data/parley' })).toBeNull();
-    expect(isBelow('/', '/etc')).toBe(true);
+    expect(contains('/', '/etc')).toBe(true);
   });
 
   it('refuses what lies outside, however it is written, and does not tell whether it is there', async () => {
@@ -205,7 +206,7 @@ describe.runIf(WALKING.byDescriptor)('a directory that is swapped for a link all
     await writeFile(join(yard.outside, 'only-outside'), '');
     // That it can go wrong at all: the usual check of a path, a swap, and then the use of the path.
     const checked = await realpath(join(sub, 'a'));
-    expect(isBelow(yard.cwd, checked)).toBe(true);
+    expect(contains(yard.cwd, checked)).toBe(true);
     await rename(sub, join(yard.kept, 'sub'));
     await symlink(yard.outside, sub);
     expect(await readFile(join(sub, 'a'), 'utf8')).toBe('SECRET');

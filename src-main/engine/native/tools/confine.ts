@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { oneLine } from '../../../../src-shared/plainText.ts';
+import { contains } from '../../files/index.ts';
 import type { Grounds } from '../tool.ts';
 import { MAX_PATH_LENGTH } from './limits.ts';
 import { errorCode, Refusal } from './outcome.ts';
@@ -18,10 +19,6 @@ export interface Place {
   readonly shown: string;
 }
 
-export function isBelow(directory: string, path: string): boolean {
-  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
-}
-
 /** The innermost directory of the grounds that a real path lies in; `null` when it may not be looked at. */
 export function rootOf(real: string, grounds: Grounds): { root: string; isWritable: boolean } | null {
   const roots = [
@@ -29,7 +26,7 @@ export function rootOf(real: string, grounds: Grounds): { root: string; isWritab
     ...grounds.hidden.map((root) => ({ root, isWritable: false, isHidden: true })),
     { root: grounds.cwd, isWritable: grounds.allowWrite, isHidden: false },
     ...grounds.readable.map((root) => ({ root, isWritable: false, isHidden: false })),
-  ].filter(({ root }) => isBelow(root, real));
+  ].filter(({ root }) => contains(root, real));
   const innermost = roots.sort((one, other) => other.root.length - one.root.length)[0];
   return innermost === undefined || innermost.isHidden ? null : innermost;
 }
@@ -53,7 +50,7 @@ export async function resolvePlace(path: string, grounds: Grounds): Promise<Plac
     root: allowed.root,
     segments: below === '' ? [] : below.split(sep),
     isWritable: allowed.isWritable,
-    shown: isBelow(grounds.cwd, real) ? relative(grounds.cwd, real) || '.' : real,
+    shown: contains(grounds.cwd, real) ? relative(grounds.cwd, real) || '.' : real,
   };
 }
 
