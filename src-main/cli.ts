@@ -16,7 +16,12 @@ import {
 import { describeRefusal } from '../src-shared/attachments.ts';
 import { errorText, ParleyError } from '../src-shared/failure.ts';
 import { answerOf, type InvocationState } from '../src-shared/fold.ts';
-import { type ConversationId, conversationId as conversationIdSchema, runId } from '../src-shared/ids.ts';
+import {
+  type AttachmentId,
+  type ConversationId,
+  conversationId as conversationIdSchema,
+  runId,
+} from '../src-shared/ids.ts';
 import { MAX_ATTACHMENT_BYTES } from '../src-shared/limits.ts';
 import { describeOutcome } from '../src-shared/outcome.ts';
 import { describeSeats } from './doctor.ts';
@@ -201,7 +206,7 @@ async function run(engine: Engine, values: Values, given: string | undefined, co
   const text = await readText(given);
   const { conversation } = await openForRun(engine, values, commands);
   const conversationId = conversation.id;
-  const attachmentIds = [];
+  const attachmentIds: AttachmentId[] = [];
   for (const path of values.attach ?? []) attachmentIds.push(await attach(engine, conversationId, path));
   const off = engine.on((event: EngineEvent) => {
     if (event.name === 'seatEvents' && event.payload.conversationId === conversationId && values.json === true) {
@@ -209,25 +214,38 @@ async function run(engine: Engine, values: Values, given: string | undefined, co
     }
     if (event.name === 'notice') process.stderr.write(`parley: ${event.payload.text}\n`);
   });
-  const stop = () => void engine.call('stopTurn', { conversationId });
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
   try {
-    const { turn } = await call(engine, 'sendMessage', { conversationId, text, attachmentIds });
-    await engine.idle(conversationId);
-    const snapshot = await call(engine, 'openConversation', { conversationId });
-    const ended = snapshot.turns.find((candidate) => candidate.id === turn.id);
+    const { turn } = await stoppable(engine, conversationId, async () => {
+      const sent = await call(engine, 'sendMessage', { conversationId, text, attachmentIds });
+      return call(engine, 'awaitTurn', { turnId: sent.turn.id });
+    });
     if (values.json !== true) {
-      for (const invocation of ended?.invocations ?? []) {
-        const seat = snapshot.seats.find((candidate) => candidate.id === invocation.started?.seatId);
+      const { seats } = await call(engine, 'openConversation', { conversationId });
+      for (const invocation of turn.invocations) {
+        const seat = seats.find((candidate) => candidate.id === invocation.started?.seatId);
         printInvocation(invocation, seat?.name ?? 'The agent');
       }
       process.stderr.write(`parley: conversation ${conversationId}, run ${turn.run}\n`);
     }
-    const completed = ended?.invocations.every((invocation) => invocation.outcome?.kind === 'completed') ?? false;
-    return completed ? OK : NOT_COMPLETED;
+    const completed = turn.invocations.filter(({ outcome }) => outcome?.kind === 'completed');
+    return completed.length > 0 && completed.length === turn.invocations.length ? OK : NOT_COMPLETED;
   } finally {
     off();
+  }
+}
+
+/** Ctrl-C, or being asked to end, stops what runs in the conversation; what came of it is still told. */
+async function stoppable<Value>(
+  engine: Engine,
+  conversationId: ConversationId,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const stop = () => void engine.call('stopTurn', { conversationId });
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    return await work();
+  } finally {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
   }
@@ -280,7 +298,7 @@ async function listSeats(engine: Engine, values: Values, chosen: Preferences): P
 }
 
 /** Names an agent, or a command by its name or id. */
-function subjectOf(name: string, commands: Commands): CallInput<'tryAgent'> {
+function subjectOf(name: string, commands: Commands): CallInput<'startTrial'> {
   const definition = commands.find((candidate) => candidate.id === name || candidate.name === name);
   if (definition !== undefined) return { agent: 'command', definitionId: definition.id };
   return { agent: parseArgument(agentId, name, `an agent (${agentId.options.join(', ')}) or a command`) };
@@ -288,25 +306,13 @@ function subjectOf(name: string, commands: Commands): CallInput<'tryAgent'> {
 
 async function trySeat(engine: Engine, values: Values, name: string | undefined, commands: Commands): Promise<number> {
   if (name === undefined) throw usageError('Name an agent: parley seats try AGENT.');
-  const subject = subjectOf(name, commands);
-  let conversationId: ConversationId | null = null;
-  const off = engine.on((event) => {
-    if (event.name === 'turn') conversationId = event.payload.turn.conversationId;
-  });
-  const stop = () => void (conversationId !== null && engine.call('stopTurn', { conversationId }));
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  try {
-    const trial = await call(engine, 'tryAgent', subject);
-    if (values.json === true) print(JSON.stringify(trial));
-    else printInvocation(trial.invocation, name);
-    process.stderr.write(`parley: conversation ${trial.conversationId}\n`);
-    return trial.invocation.outcome?.kind === 'completed' ? OK : NOT_COMPLETED;
-  } finally {
-    off();
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  }
+  const { conversationId, turnId } = await call(engine, 'startTrial', subjectOf(name, commands));
+  const { turn } = await stoppable(engine, conversationId, () => call(engine, 'awaitTurn', { turnId }));
+  const [invocation] = turn.invocations;
+  if (values.json === true) print(JSON.stringify({ conversationId, invocation: invocation ?? null }));
+  else if (invocation !== undefined) printInvocation(invocation, name);
+  process.stderr.write(`parley: conversation ${conversationId}\n`);
+  return invocation?.outcome?.kind === 'completed' ? OK : NOT_COMPLETED;
 }
 
 async function main(): Promise<number> {

@@ -9,7 +9,7 @@ import { CALL_CHANNEL, EVENTS_CHANNEL } from './desktop/channels.ts';
 const calls: Readonly<Record<BridgeCallName, true>> = {
   about: true,
   listAgents: true,
-  tryAgent: true,
+  startTrial: true,
   checkCommand: true,
   listConversations: true,
   createConversation: true,
@@ -32,6 +32,7 @@ const calls: Readonly<Record<BridgeCallName, true>> = {
   sendScheduledNow: true,
   giveMoreTime: true,
   stopTurn: true,
+  awaitTurn: true,
   getInvocation: true,
   listEvidence: true,
   listArtifacts: true,

@@ -79,12 +79,12 @@ export const engineCalls = {
   ),
 
   /**
-   * Runs one real turn of an agent in an empty directory of its own, as the first turn of a new conversation, and comes
-   * back when it has ended. The conversation stays, so that the run can be reviewed.
+   * Begins one real turn of an agent in an empty directory of its own, as the first turn of a new conversation. That is a
+   * conversation like any other: it can be stopped, and it stays, so that the run can be reviewed.
    */
-  tryAgent: call(
+  startTrial: call(
     z.strictObject({ agent: agentId, definitionId: definitionId.optional() }),
-    z.object({ conversationId, invocation: invocationState }),
+    z.object({ conversationId, turnId }),
   ),
   /**
    * What is to be said of an operator's command while it is written: sentences by field, the words that its program would
@@ -214,6 +214,8 @@ export const engineCalls = {
   /** Ends whatever runs in the conversation, whole process trees. Comes back when they are gone. */
   stopTurn: call(z.strictObject({ conversationId }), z.object({ stopped: z.number().int() })),
 
+  /** Comes back when nothing runs or is queued in the turn's conversation any more, with the turn as it is then. */
+  awaitTurn: call(z.strictObject({ turnId }), z.object({ turn })),
   getInvocation: call(z.strictObject({ invocationId }), z.object({ invocation: invocationState })),
   /** Evidence of a conversation in the order in which it was reported. */
   listEvidence: call(

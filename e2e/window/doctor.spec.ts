@@ -107,6 +107,13 @@ test('tries an agent with one real turn, that can be opened afterwards', async (
   const failed = card(page, 'Claude Code').getByRole('alert');
   await expect(failed).toContainText('you are not signed in');
 
+  // One that hangs has a way out.
+  await program(join(bin, 'opencode'), 'if [ "$1" = --version ]; then echo 1.18.33; else exec sleep 600; fi');
+  await page.getByRole('button', { name: 'Find again' }).click();
+  await card(page, 'OpenCode').getByRole('button', { name: 'Try it: OpenCode' }).click();
+  await card(page, 'OpenCode').getByRole('button', { name: 'Stop the trial of OpenCode' }).click();
+  await expect(card(page, 'OpenCode').getByRole('alert')).toContainText('Stopped. Ended: sleep');
+
   // By the keyboard, and to the conversation that it was.
   await card(page, 'Codex').getByRole('button', { name: 'Try it: Codex' }).press('Enter');
   const trial = card(page, 'Codex').getByRole('region', { name: 'Trial of Codex' });

@@ -105,10 +105,14 @@ describe('droppedSecrets', () => {
     const after = preferences.parse({
       environments: { codex: [secret('KEPT'), { name: 'PLAIN_NOW', value: 'x' }, secret('NEW')] },
     });
-    expect(droppedSecrets(before, after)).toEqual([
-      { scope: 'codex', name: 'GONE' },
-      { scope: 'codex', name: 'PLAIN_NOW' },
-      { scope: 'guide', name: 'KEPT' },
-    ]);
+    const dropped = droppedSecrets(before, after);
+    expect(dropped).toHaveLength(3);
+    expect(dropped).toEqual(
+      expect.arrayContaining([
+        { scope: 'codex', name: 'GONE' },
+        { scope: 'codex', name: 'PLAIN_NOW' },
+        { scope: 'guide', name: 'KEPT' },
+      ]),
+    );
   });
 });

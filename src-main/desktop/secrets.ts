@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { agentId } from '../../src-shared/agents.ts';
 import type { CallOutput, Preferences, SecretScope } from '../../src-shared/api.ts';
 import { errorText, ParleyError } from '../../src-shared/failure.ts';
 
@@ -106,7 +107,7 @@ export function droppedSecrets(before: Preferences, after: Preferences): { scope
 
 function secretsOf({ environments, commands }: Preferences): { scope: SecretScope; name: string }[] {
   const scopes = [
-    ...Object.entries(environments).map(([scope, variables]) => ({ scope: scope as SecretScope, variables })),
+    ...agentId.options.map((scope) => ({ scope, variables: environments[scope] ?? [] })),
     ...commands.map(({ id, environment }) => ({ scope: id, variables: environment })),
   ];
   return scopes.flatMap(({ scope, variables }) =>

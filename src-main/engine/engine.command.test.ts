@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type CommandDefinition, type CommandDraft, commandDefinition } from '../../src-shared/commandDefinition.ts';
 import { answerOf } from '../../src-shared/fold.ts';
 import type { ConversationId } from '../../src-shared/ids.ts';
-import { bin, commands, cwd, ended, engines, home, ok, open, png, send } from './engine.harness.ts';
+import { bin, commands, cwd, ended, engines, home, ok, open, png, send, trial } from './engine.harness.ts';
 
 /** A program of the operator's: it writes down what it was given, and prints what the test says. */
 const PROGRAM = `#!${process.execPath}
@@ -303,7 +303,7 @@ describe('a description', () => {
   it('is tried with one real turn', async () => {
     const definition = await define({});
     await says(`process.stdout.write('ready')`);
-    const { invocation, conversationId } = await ok('tryAgent', { agent: 'command', definitionId: definition.id });
+    const { invocation, conversationId } = await trial({ agent: 'command', definitionId: definition.id });
     expect(invocation.outcome).toEqual({ kind: 'completed' });
     expect(answerOf(invocation)).toBe('ready');
     expect((await ok('openConversation', { conversationId })).conversation.title).toBe('Trial of My program');

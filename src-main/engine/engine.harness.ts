@@ -135,3 +135,11 @@ export function png(shade = 0): Uint8Array {
 }
 export const args = async () =>
   (await readFile(join(home, 'args'), 'utf8')).split('--\n').map((run) => run.trim().split('\n'));
+
+/** Begins a trial and waits for its end. */
+export async function trial(subject: CallInput<'startTrial'>) {
+  const { conversationId, turnId } = await ok('startTrial', subject);
+  const [invocation] = (await ok('awaitTurn', { turnId })).turn.invocations;
+  if (invocation === undefined) throw new Error('the trial has no invocation');
+  return { conversationId, invocation };
+}

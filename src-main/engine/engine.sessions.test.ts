@@ -24,6 +24,7 @@ import {
   seen,
   send,
   thread,
+  trial,
 } from './engine.harness.ts';
 
 const SESSION = '01999999-aaaa-7bbb-8ccc-0123456789ab';
@@ -273,15 +274,24 @@ describe('a turn that goes out later', () => {
 describe('a trial', () => {
   it('is one real turn in a directory of its own, and stays to be looked at', async () => {
     await codex(answer('ready'));
-    const { conversationId, invocation } = await ok('tryAgent', { agent: 'codex' });
+    const { conversationId, invocation } = await trial({ agent: 'codex' });
     expect(invocation.outcome).toEqual({ kind: 'completed' });
     expect(invocation.started).toMatchObject({ access: 'read-only', cwd: join(home, 'data', 'trials', 'codex') });
     const { conversation: summary } = await ok('openConversation', { conversationId });
     expect(summary.title).toBe('Trial of Codex');
   });
 
+  it('can be stopped like any other turn', async () => {
+    await codex(`${thread}\n${message('begun')}\nsleep 600`);
+    const { conversationId, turnId } = await ok('startTrial', { agent: 'codex' });
+    await saw('begun');
+    expect(await ok('stopTurn', { conversationId })).toEqual({ stopped: 1 });
+    const { turn } = await ok('awaitTurn', { turnId });
+    expect(turn.invocations[0]?.outcome?.kind).toBe('cancelled');
+  });
+
   it('of an agent that is not there says so', async () => {
-    const { invocation } = await ok('tryAgent', { agent: 'codex' });
+    const { invocation } = await trial({ agent: 'codex' });
     expect(invocation.outcome).toMatchObject({ kind: 'failed', cause: { kind: 'not-installed' } });
   });
 });

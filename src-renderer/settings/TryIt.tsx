@@ -1,15 +1,14 @@
-import { Play } from 'lucide-react';
-import type { CallInput, CallOutput } from '../../src-shared/api.ts';
+import { Play, Square } from 'lucide-react';
 import { answerOf } from '../../src-shared/fold.ts';
 import { describeOutcome, formatDuration } from '../../src-shared/outcome.ts';
 import { useNow } from '../state/clock.ts';
 import { selectConversation } from '../state/intents.ts';
 import { closeDialog } from '../state/stage.ts';
-import { startTrial, useTrial } from '../state/trials.ts';
+import { startTrial, stopTrial, type Trial, type TrialSubject, useTrial } from '../state/trials.ts';
 import { Button, FailureBox, MachineBox, WorkingDot } from '../ui/index.ts';
 
 /** Runs one real turn of an agent, and shows how it ended. */
-export function TryIt({ subject, label }: { subject: CallInput<'tryAgent'>; label: string }) {
+export function TryIt({ subject, label }: { subject: TrialSubject; label: string }) {
   const trial = useTrial(subject);
   return (
     <div className="space-y-2">
@@ -24,7 +23,7 @@ export function TryIt({ subject, label }: { subject: CallInput<'tryAgent'>; labe
           Try it
         </Button>
         {trial?.state === 'running' ? (
-          <Elapsed label={label} since={trial.since} />
+          <Running label={label} trial={trial} />
         ) : (
           <span className="text-sm text-ink-2">
             {trial === undefined && 'Runs one real turn in an empty directory; it costs what a short question costs.'}
@@ -32,8 +31,28 @@ export function TryIt({ subject, label }: { subject: CallInput<'tryAgent'>; labe
         )}
       </div>
       {trial?.state === 'refused' && <FailureBox sentence={trial.failure.message} hint={trial.failure.hint} />}
-      {trial?.state === 'ended' && <Result result={trial.result} label={label} />}
+      {trial?.state === 'ended' && <Result trial={trial} label={label} />}
     </div>
+  );
+}
+
+function Running({
+  label,
+  trial: { since, conversationId },
+}: {
+  label: string;
+  trial: Extract<Trial, { state: 'running' }>;
+}) {
+  return (
+    <>
+      <Elapsed label={label} since={since} />
+      {conversationId !== null && (
+        <Button size="small" aria-label={`Stop the trial of ${label}`} onClick={() => void stopTrial(conversationId)}>
+          <Square size={12} aria-hidden="true" />
+          Stop
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -52,9 +71,15 @@ function Elapsed({ label, since }: { label: string; since: number }) {
   );
 }
 
-function Result({ result: { conversationId, invocation }, label }: { result: CallOutput<'tryAgent'>; label: string }) {
-  const { outcome } = invocation;
-  const answer = answerOf(invocation);
+function Result({
+  trial: { conversationId, invocation },
+  label,
+}: {
+  trial: Extract<Trial, { state: 'ended' }>;
+  label: string;
+}) {
+  const outcome = invocation?.outcome ?? null;
+  const answer = invocation === undefined ? null : answerOf(invocation);
   const open = (
     <Button
       size="small"

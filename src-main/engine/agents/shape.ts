@@ -1,5 +1,5 @@
 /**
- * Cheap checks of what Codex prints. A schema library would look at every string of a stream of hundreds of megabytes;
+ * Cheap checks of what agents print. A schema library would look at every string of a stream of hundreds of megabytes;
  * these look at the few fields that are used, and are total: whatever the value is, there is an answer.
  */
 export type Shape = Readonly<Record<string, unknown>>;

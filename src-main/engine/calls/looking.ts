@@ -10,6 +10,7 @@ export function lookingHandlers({
 }: CallParts): Some<
   | 'about'
   | 'listAgents'
+  | 'awaitTurn'
   | 'getInvocation'
   | 'listEvidence'
   | 'listArtifacts'
@@ -23,6 +24,10 @@ export function lookingHandlers({
       agents: await finder.statuses(refresh, versions),
       search: await finder.search(),
     }),
+    awaitTurn: async ({ turnId }) => {
+      await runner.idle(records.turns.get(turnId).conversationId);
+      return { turn: records.turns.get(turnId) };
+    },
     getInvocation: ({ invocationId }) => ({ invocation: records.invocations.state(invocationId) }),
     listEvidence: ({ conversationId, invocationId, offset, limit }) =>
       records.invocations.evidence(conversationId, invocationId, offset, limit),

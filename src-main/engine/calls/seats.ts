@@ -59,7 +59,9 @@ function definitionOf(parts: CallParts, agent: AgentId, id: DefinitionId | null)
   );
 }
 
-export function seatHandlers(parts: CallParts): Some<'updateSeat' | 'startFreshSession' | 'giveMoreTime' | 'tryAgent'> {
+export function seatHandlers(
+  parts: CallParts,
+): Some<'updateSeat' | 'startFreshSession' | 'giveMoreTime' | 'startTrial'> {
   const { database, records, runner, publish } = parts;
   const update = (id: SeatId, change: SeatChange): { seat: Seat } => {
     const seat = records.seats.update(id, change);
@@ -91,7 +93,7 @@ export function seatHandlers(parts: CallParts): Some<'updateSeat' | 'startFreshS
       return update(seatId, { ...(before.sessionId === null ? {} : fresh(before, 'asked')), replayNext: replay });
     },
     giveMoreTime: ({ invocationId }) => ({ clock: runner.giveMoreTime(invocationId) }),
-    tryAgent: async ({ agent, definitionId }) => {
+    startTrial: async ({ agent, definitionId }) => {
       const label = definitionOf(parts, agent, definitionId ?? null)?.name ?? agentById(agent).label;
       const cwd = join(parts.about.dataDirectory, 'trials', definitionId ?? agent);
       await mkdir(cwd, { recursive: true, mode: 0o700 });
@@ -110,10 +112,7 @@ export function seatHandlers(parts: CallParts): Some<'updateSeat' | 'startFreshS
       });
       runner.publishTurn(turn);
       runner.drain(turn.conversationId);
-      await runner.idle(turn.conversationId);
-      const [invocation] = records.turns.get(turn.id).invocations;
-      if (invocation === undefined) throw new ParleyError('trial', 'The trial ended before its turn was begun.');
-      return { conversationId: turn.conversationId, invocation };
+      return { conversationId: turn.conversationId, turnId: turn.id };
     },
   };
 }
