@@ -68,7 +68,7 @@ module.exports = {
       name: 'engine-without-electron',
       comment: 'The engine runs and is tested under plain Node.',
       severity: 'error',
-      from: { path: '^src-main/(engine/|cli\\.ts)' },
+      from: { path: '^src-main/(engine/|cli/|cli\\.ts)' },
       to: { path: '(^|/)node_modules/electron(-store)?/|^electron(-store)?$' },
     },
     {

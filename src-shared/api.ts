@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { access, agentId, agentStatus } from './agents.ts';
 import { attachment } from './attachments.ts';
-import {
-  commandDefinition,
-  commandDraft,
-  commandProblem,
-  definitionId,
-  environmentVariable,
-  MAX_COMMAND_DEFINITIONS,
-  MAX_VARIABLE_LENGTH,
-} from './commandDefinition.ts';
+import { commandDraft, commandProblem, definitionId, MAX_VARIABLE_LENGTH } from './commandDefinition.ts';
 import {
   artifact,
   clock,
@@ -20,6 +12,7 @@ import {
   evidenceRow,
   newSeat,
   seat,
+  timeoutMs,
   turn,
 } from './conversations.ts';
 import { seatEvent } from './events.ts';
@@ -31,11 +24,10 @@ import {
   MAX_ARTIFACT_READ_BYTES,
   MAX_ATTACHMENT_BYTES,
   MAX_ATTACHMENTS_PER_MESSAGE,
-  MAX_TIMEOUT_MS,
   MAX_TITLE_LENGTH,
-  MIN_TIMEOUT_MS,
   TURN_PAGE_SIZE,
 } from './limits.ts';
+import { preferences, preferencesChange, secretScope } from './preferences.ts';
 
 /**
  * The contract between the engine and whatever stands before it: the window across the bridge, or the headless CLI in
@@ -47,7 +39,6 @@ const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expe
 const nothing = z.strictObject({});
 const done = z.object({});
 const messageText = z.string();
-const timeoutMs = z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS);
 const attachmentIds = z.array(attachmentId).max(MAX_ATTACHMENTS_PER_MESSAGE);
 
 const call = <Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) => ({ input, output });
@@ -276,49 +267,6 @@ export const engineEvents = {
   /** Something that the operator should know and that belongs to no conversation. */
   notice: z.object({ level: z.enum(['info', 'warning']), text: z.string() }),
 } as const;
-
-/** Whose secret it is: an agent's, or one of the operator's commands'. */
-const secretScope = z.union([agentId, definitionId]);
-export type SecretScope = z.infer<typeof secretScope>;
-
-const theme = z.enum(['system', 'light', 'dark']);
-/** `mod-enter`: Ctrl/Cmd+Enter sends and Enter breaks the line. */
-const sendKey = z.enum(['enter', 'mod-enter']);
-/** Wall clock of an invocation of a new seat, ms. */
-const defaultTimeoutMs = timeoutMs;
-/** Executables that the operator named, by agent. */
-const executables = z.partialRecord(agentId, z.string());
-/** What the children of an agent get in their environment on top of everything else. */
-const environments = z.partialRecord(agentId, z.array(environmentVariable).max(100));
-const commands = z.array(commandDefinition).max(MAX_COMMAND_DEFINITIONS);
-/** An absolute directory that children get as `CARGO_TARGET_DIR`. */
-const buildCache = z.string().max(4_000);
-
-export const preferences = z.object({
-  theme: theme.default('system'),
-  sendKey: sendKey.default('enter'),
-  defaultTimeoutMs: defaultTimeoutMs.optional(),
-  executables: executables.default({}),
-  environments: environments.default({}),
-  commands: commands.default([]),
-  buildCache: buildCache.optional(),
-  /** `null`: new seats have no idle limit. */
-  defaultIdleTimeoutMs: timeoutMs.nullable().optional(),
-});
-/** What changes: without defaults, so that a field that is left out stays as it is. */
-const preferencesChange = z
-  .strictObject({
-    theme,
-    sendKey,
-    defaultTimeoutMs: defaultTimeoutMs.nullable(),
-    executables,
-    environments,
-    commands,
-    buildCache: buildCache.nullable(),
-    defaultIdleTimeoutMs: timeoutMs.nullable(),
-  })
-  .partial();
-export type Preferences = z.infer<typeof preferences>;
 
 /** What only the desktop can do. */
 export const desktopCalls = {

@@ -5,6 +5,10 @@ import { definitionId } from './commandDefinition.ts';
 import { freshReason } from './events.ts';
 import { invocationState } from './fold.ts';
 import { conversationId, invocationId, runId, seatId, turnId } from './ids.ts';
+import { MAX_TIMEOUT_MS, MIN_TIMEOUT_MS } from './limits.ts';
+
+/** A limit of an invocation, ms. */
+export const timeoutMs = z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS);
 
 export const seat = z.object({
   id: seatId,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type CallResult, desktopCalls, engineCalls, preferences } from '../../src-shared/api.ts';
+import { type CallResult, desktopCalls, engineCalls } from '../../src-shared/api.ts';
 import { ParleyError } from '../../src-shared/failure.ts';
+import { preferences } from '../../src-shared/preferences.ts';
 import { createAnswering, type DesktopHandlers } from './answering.ts';
 import type { DesktopEngine } from './engine.ts';
 

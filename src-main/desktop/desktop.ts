@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog, nativeTheme, session } from 'electron';
-import type { Preferences } from '../../src-shared/api.ts';
 import { errorText, ParleyError } from '../../src-shared/failure.ts';
+import type { Preferences } from '../../src-shared/preferences.ts';
 import { createAnswering } from './answering.ts';
 import { type Bridge, createBridge } from './bridge.ts';
 import { offerTextMenu } from './contextMenu.ts';

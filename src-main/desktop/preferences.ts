@@ -1,7 +1,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import Store from 'electron-store';
-import { type CallParsed, type Preferences, preferences } from '../../src-shared/api.ts';
+import type { CallParsed } from '../../src-shared/api.ts';
+import { type Preferences, preferences } from '../../src-shared/preferences.ts';
 
 export interface PreferenceStore {
   get(): Preferences;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { preferences } from '../../src-shared/api.ts';
+import { preferences } from '../../src-shared/preferences.ts';
 import { droppedSecrets, type Keychain, openSecrets } from './secrets.ts';
 
 let directory: string;

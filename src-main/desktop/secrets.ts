@@ -2,8 +2,9 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import path from 'node:path';
 import { z } from 'zod';
 import { agentId } from '../../src-shared/agents.ts';
-import type { CallOutput, Preferences, SecretScope } from '../../src-shared/api.ts';
+import type { CallOutput } from '../../src-shared/api.ts';
 import { errorText, ParleyError } from '../../src-shared/failure.ts';
+import type { Preferences, SecretScope } from '../../src-shared/preferences.ts';
 
 /** Seals text with a key that the system's keychain keeps. */
 export interface Keychain {

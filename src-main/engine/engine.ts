@@ -11,12 +11,12 @@ import {
   type EngineCallName,
   type EngineEvent,
   engineCalls,
-  type SecretScope,
 } from '../../src-shared/api.ts';
 import { reservedVariable } from '../../src-shared/environment.ts';
 import type { Origin } from '../../src-shared/events.ts';
 import { errorText, type Failure, ParleyError } from '../../src-shared/failure.ts';
 import type { AttachmentId, RunId } from '../../src-shared/ids.ts';
+import type { SecretScope } from '../../src-shared/preferences.ts';
 import { type EnginePreferences, engineHandlers } from './calls/index.ts';
 import { openRecords } from './conversations/index.ts';
 import { findProcess } from './process/index.ts';

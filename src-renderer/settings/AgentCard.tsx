@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AgentId, AgentStatus } from '../../src-shared/agents.ts';
-import type { Preferences } from '../../src-shared/api.ts';
 import type { EnvironmentVariable } from '../../src-shared/commandDefinition.ts';
+import type { Preferences } from '../../src-shared/preferences.ts';
 import { describeVersion } from '../../src-shared/version.ts';
 import { loadAgents } from '../state/agents.ts';
 import { changePreferences, usePreferences } from '../state/preferences.ts';

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
-import type { CallOutput, Preferences } from '../../src-shared/api.ts';
+import type { CallOutput } from '../../src-shared/api.ts';
+import type { Preferences } from '../../src-shared/preferences.ts';
 import { loadAgents, useAgents } from '../state/agents.ts';
 import { Button, FailureBox, Fold, MachineBox } from '../ui/index.ts';
 import { AgentCard } from './AgentCard.tsx';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { SecretScope } from '../../src-shared/api.ts';
 import { type EnvironmentVariable, MAX_VARIABLE_LENGTH } from '../../src-shared/commandDefinition.ts';
 import { variableNameFault } from '../../src-shared/environment.ts';
+import type { SecretScope } from '../../src-shared/preferences.ts';
 import { tellFailure } from '../state/notices.ts';
 import { keepSecret, loadSecrets, useSecrets } from '../state/secrets.ts';
 import { Button, IconButton } from '../ui/index.ts';

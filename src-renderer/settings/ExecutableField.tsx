@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AgentStatus } from '../../src-shared/agents.ts';
-import type { Preferences } from '../../src-shared/api.ts';
+import type { Preferences } from '../../src-shared/preferences.ts';
 import { loadAgents } from '../state/agents.ts';
 import { changePreferences } from '../state/preferences.ts';
 import { Button, TextField } from '../ui/index.ts';

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../src-shared/api.ts';
+import type { Preferences } from '../../src-shared/preferences.ts';
 import { useAbout } from '../state/about.ts';
 import { IS_MAC } from '../state/platform.ts';
 import { changePreferences } from '../state/preferences.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
-import type { SecretScope } from '../../src-shared/api.ts';
 import { MAX_VARIABLE_LENGTH } from '../../src-shared/commandDefinition.ts';
 import type { Failure } from '../../src-shared/failure.ts';
+import type { SecretScope } from '../../src-shared/preferences.ts';
 import { keepSecret, useSecrets } from '../state/secrets.ts';
 import { Button, Chip, FailureBox } from '../ui/index.ts';
 import { INPUT } from './input.ts';

@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import type { Preferences } from '../../src-shared/api.ts';
+import type { Preferences } from '../../src-shared/preferences.ts';
 import { usePreferences } from '../state/preferences.ts';
 import { closeDialog, type SettingsSection } from '../state/stage.ts';
 import { Dialog } from '../ui/index.ts';

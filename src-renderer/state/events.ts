@@ -1,5 +1,6 @@
 import { agentId } from '../../src-shared/agents.ts';
-import type { BridgeEvent, CommandId, Preferences } from '../../src-shared/api.ts';
+import type { BridgeEvent, CommandId } from '../../src-shared/api.ts';
+import type { Preferences } from '../../src-shared/preferences.ts';
 import { loadAgents } from './agents.ts';
 import { listen } from './bridge.ts';
 import { applyToConversation } from './conversation.ts';

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { type CallInput, type Preferences, preferences as schema } from '../../src-shared/api.ts';
+import type { CallInput } from '../../src-shared/api.ts';
+import { type Preferences, preferences as schema } from '../../src-shared/preferences.ts';
 import { call } from './bridge.ts';
 import { tellFailure } from './notices.ts';
 

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
-import type { CallOutput, SecretScope } from '../../src-shared/api.ts';
+import type { CallOutput } from '../../src-shared/api.ts';
 import type { Failure } from '../../src-shared/failure.ts';
+import type { SecretScope } from '../../src-shared/preferences.ts';
 import { loadAgents } from './agents.ts';
 import { call } from './bridge.ts';
 import { tellFailure } from './notices.ts';

@@ -1,4 +1,5 @@
-import type { CallOutput, CallParsed, EngineCallName, EngineEvent, Preferences } from '../../../src-shared/api.ts';
+import type { CallOutput, CallParsed, EngineCallName, EngineEvent } from '../../../src-shared/api.ts';
+import type { Preferences } from '../../../src-shared/preferences.ts';
 import type { ConversationRecords } from '../conversations/index.ts';
 import type { AgentFinder, Runner } from '../runner/index.ts';
 import type { ArtifactService } from '../services/index.ts';

@@ -1,5 +1,5 @@
-import type { SecretScope } from '../../../src-shared/api.ts';
 import type { CommandDefinition, DefinitionId } from '../../../src-shared/commandDefinition.ts';
+import type { SecretScope } from '../../../src-shared/preferences.ts';
 
 /** Variables for the children of one agent. */
 export interface AgentEnvironment {

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { Preferences } from '../../../src-shared/api.ts';
 import { type CommandDefinition, MAX_COMMAND_DEFINITIONS } from '../../../src-shared/commandDefinition.ts';
 import type { Failure } from '../../../src-shared/failure.ts';
+import type { Preferences } from '../../../src-shared/preferences.ts';
 import { Button, ConfirmDialog, FailureBox } from '../../ui/index.ts';
 import { CommandCard } from './CommandCard.tsx';
 import { CommandEditor } from './CommandEditor.tsx';

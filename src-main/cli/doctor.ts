@@ -1,6 +1,7 @@
-import type { AgentStatus } from '../src-shared/agents.ts';
-import type { CallOutput, Preferences } from '../src-shared/api.ts';
-import { describeVersion } from '../src-shared/version.ts';
+import type { AgentStatus } from '../../src-shared/agents.ts';
+import type { CallOutput } from '../../src-shared/api.ts';
+import type { Preferences } from '../../src-shared/preferences.ts';
+import { describeVersion } from '../../src-shared/version.ts';
 
 const SIGN_IN = {
   'signed-in': 'signed in',
