@@ -47,7 +47,7 @@ export const turnState = z.enum(['queued', 'held', 'scheduled', 'running', 'ende
 export const turn = z.object({
   id: turnId,
   conversationId,
-  /** From 0, without gaps in the order of sending; queued ones come last. */
+  /** From 0, in the order of sending. One that went out at its own time has taken a new place, after what was said before it. */
   position: z.number().int(),
   run: runId,
   state: turnState,

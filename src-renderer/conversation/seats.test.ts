@@ -28,6 +28,13 @@ test('each seat says what it does, or how its last work ended', () => {
   ]);
 });
 
+test('a seat with a new agent is ready, however the one before it ended', () => {
+  const view = viewOf(
+    sampleSnapshot([sampleTurn(1, { invocations: [done] })], { seats: [sampleSeat(0, { agent: 'guide' })] }),
+  );
+  expect(seatWork(view).map(({ text }) => text)).toEqual(['ready']);
+});
+
 test('what a seat did with another agent keeps that agent’s name', () => {
   expect(nameThen(begun, sampleSeat(0), [])).toBe('Seat 0');
   expect(nameThen(begun, sampleSeat(0, { agent: 'guide', name: 'Guide' }), [])).toBe('codex');

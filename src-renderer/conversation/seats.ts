@@ -55,9 +55,10 @@ export function seatWork(view: ConversationView): SeatWork[] {
         const text = since === null ? 'starting' : 'working';
         return { seat, isWorking: true, since, text, invocationId: state?.invocationId ?? null };
       }
-      if (state?.outcome != null) {
-        return { seat, ...AT_REST, text: OUTCOME_WORDS[state.outcome.kind] };
-      }
+      if (state?.outcome == null) continue;
+      // How another agent of this seat ended says nothing of the one that sits there now.
+      const isItsOwn = state.started === null || state.started.agent === seat.agent;
+      return { seat, ...AT_REST, text: isItsOwn ? OUTCOME_WORDS[state.outcome.kind] : 'ready' };
     }
     return { seat, ...AT_REST, text: 'ready' };
   });
